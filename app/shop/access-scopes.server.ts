@@ -19,7 +19,8 @@ export async function readScopes(shop: ShopDomain): Promise<string[]> {
 }
 
 /**
- * Stores the granted permissions with the shop's session.
+ * Stores the granted permissions with the shop's session. @returns the needed permissions that were missing before, and
+ * those that are missing now; null without a session.
  * @returns the needed permissions that were missing before and that are missing now; null without a session.
  */
 export async function storeScopes(
@@ -52,8 +53,8 @@ export function hasScope(granted: string[], scope: string): boolean {
 }
 
 /**
- * Returns true if Shopify shows that the app lacks an optional scope. False as well if Shopify does not
- * answer: the call that needs the scope then shows if it is granted.
+ * Returns true if Shopify shows that the app lacks an optional scope. Returns false if Shopify does not answer. In that
+ * case, the call that needs the scope shows if it is granted.
  */
 export async function isScopeDenied(shop: ShopDomain, scope: string): Promise<boolean> {
   try {

@@ -35,7 +35,9 @@ type AdminRequest = <Text extends keyof AdminOperations>(
 ) => Promise<Answer<AdminOperations[Text]["data"]>>;
 type Options<Variables> = Variables extends Record<string, never> ? [] : [{ variables: Variables }];
 
-/** The reply of Shopify's client, which never throws: even a broken connection is a reply with `errors`. */
+/**
+ * The reply of Shopify's client. The client never throws: after a broken connection, it returns a reply with `errors`.
+ */
 type Answer<Data> = {
   data?: Data;
   errors?: { networkStatusCode?: number; graphQLErrors?: unknown[]; response?: Response };
@@ -48,19 +50,19 @@ const WAIT_AT_MOST_MS = 20_000;
 /** Time for all requests of a call with the waits between them. After that the call sends nothing more. */
 const REQUESTS_MS = 60_000;
 /**
- * Maximum duration of a call, for leases: the time for its requests, and a renewal of the token (27 s) that
- * began when that time ended.
+ * Maximum duration of a call, by which leases are chosen: the time for its requests, and a renewal of the token (27 s)
+ * that began just before that time ended.
  */
 export const SHOP_CALL_SECONDS = 90;
 /**
- * Maximum number of rejected tokens per call; one more means that access is lost. A shop that rejects a token
- * that Shopify has just issued gives no access, whatever else Shopify says.
+ * Maximum number of rejected tokens per call. If one more is rejected, access is lost: a shop that rejects even a token
+ * that Shopify has just issued gives no access.
  */
 const REJECTIONS_AT_MOST = 2;
 
 /**
- * The urgency of a call. By default a person waits for it, and it is sent at once. `bulk` is background work,
- * which waits for points in the shop's budget (`app/shop/pace/`), at most 20 s.
+ * How urgent a call is. By default a person waits for it, and it is sent at once. `bulk` is background work: it waits
+ * at most 20 s for points in the shop's budget (`app/shop/pace/`).
  */
 type CallOptions = { pace?: "bulk" };
 
@@ -104,7 +106,7 @@ async function call<Data>(
     const { data, errors, extensions } = answer;
     if (errors === undefined) {
       if (data === undefined) throw failureFromErrors([], changes);
-      // A null payload has neither userErrors nor a result, so only a read shows if the change happened.
+      // A payload that is null has neither userErrors nor a result. Only a read shows if the change happened.
       if (changes && Object.values(data as object).includes(null)) throw noAnswer(true);
       return data;
     }
@@ -112,13 +114,13 @@ async function call<Data>(
     if (status === 401) {
       rejections += 1;
       if (rejections > REJECTIONS_AT_MOST) throw accessLost();
-      // A page may have exchanged the token meanwhile. If not, `openSession` renews the token early.
+      // A page may have got another token meanwhile. If not, `openSession` renews the token before its expiry.
       session = await openSession(shop, session.accessToken);
       continue;
     }
     if (status !== undefined && status !== 200) {
       if (isShopClosed(status, await textOf(errors.response))) {
-        // Stops all calls to this shop, except retries of the renewal and pages that bring a new token.
+        // Stops all calls to this shop. Only retries of the renewal, or a page that brings a new token, end that.
         await markAccessLost(shop, { expires: session.expires ?? null });
         throw shopClosed(status);
       }
@@ -149,7 +151,7 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
   try {
     return await freshSession(shop, { rejected });
   } catch (error) {
-    // Nothing was sent yet, so the shop is surely unchanged.
+    // No request was sent yet, so the shop is surely unchanged.
     throw error instanceof Failure ? error : noAnswer(false);
   }
 }
@@ -174,7 +176,7 @@ function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
   return paced as AdminRequest;
 }
 
-/** Never delays the request, but records the points that it leaves for background work. */
+/** Never delays the request, but records how many points it leaves for background work. */
 function watched(shop: ShopDomain, request: AdminRequest): AdminRequest {
   const seen = async (operation: string, options?: object) => {
     const answer = await (request as AnyRequest)(operation, options);
@@ -191,7 +193,7 @@ function requestAs(session: Session, until: number): AdminRequest {
   const request = async (operation: string, options?: object) => {
     // Computes the time left only now, because the request may have waited for points.
     const left = Math.min(until - performance.now(), REQUEST_MS);
-    // Earlier requests of this call were rejected or throttled, so nothing has happened.
+    // Earlier requests of this call were rejected or throttled, so the shop is unchanged.
     if (left <= 0) throw noAnswer(false);
     const signal = AbortSignal.timeout(Math.ceil(left));
     return observeRequest(session.shop as ShopDomain, operation, () =>
@@ -207,8 +209,8 @@ const duration = durations(
 );
 
 /**
- * Measures a request to a shop, and gives it a span. Only the span names the shop: a metric label would have
- * one value per shop.
+ * Measures a request to a shop in a metric and a span. Only the span names the shop, because a metric would need one
+ * series per shop.
  */
 async function observeRequest<Given extends Answer<unknown>>(
   shop: ShopDomain,

@@ -22,9 +22,8 @@ export function countryName(code: string, locale: string): string {
 }
 
 /**
- * Returns all countries with their names, sorted by name. The server makes this list for the browser, too:
- * Node and the browser name some countries differently, and the browser's first render must equal the
- * server's.
+ * Returns all countries with their names, sorted by name. Only the server makes this list, because Node and the browser
+ * name some countries differently. The browser's first render must equal the server's.
  */
 export function namedCountries(locale: string): NamedCountry[] {
   const names = new Intl.DisplayNames(locale, { type: "region" });

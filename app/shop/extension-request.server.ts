@@ -14,7 +14,7 @@ import { findTimeZone } from "./shop-facts.server.ts";
 export type ExtensionRequest = {
   shop: ShopDomain;
   t: Translate;
-  /** Language tag for numbers, as the reader writes them. */
+  /** Language tag by which numbers are written for this reader. */
   numbers: string;
   /** Responds in JSON. Extensions call from Shopify's own origin, so each response needs CORS headers. */
   reply: (body: unknown, status?: number) => Response;
@@ -30,8 +30,8 @@ export async function readExtensionRequest(request: Request): Promise<ExtensionR
 }
 
 /**
- * Runs `press`, the work of a button in an extension. Responds with the message that `press` returns, or explains why
- * it failed.
+ * Runs `press`, the work of a button in an extension. Responds with the message that `press` returns, or with the
+ * reason why it failed.
  */
 export async function replyToPress(
   { shop, t, reply }: ExtensionRequest,
@@ -66,8 +66,8 @@ export const productShape = z
   .transform((id) => id as ShopProductId);
 
 /**
- * Adds an invalid token to a request that has none. Shopify's package would mistake such a request for a
- * page's, and redirect it to get a token. With an invalid token, the request gets a 401.
+ * Adds an invalid token to a request that has no token. Without it, Shopify's package would take the request for a
+ * page's request, and redirect it to get a token. With the invalid token, the request gets a 401.
  */
 function asExtension(request: Request): Request {
   if (request.headers.get("authorization")) return request;

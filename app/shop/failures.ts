@@ -16,9 +16,9 @@ export function shopGone(): Failure {
 }
 
 /**
- * Makes the failure for a shop that accepts none of our tokens while Shopify does not renew them. Shopify's
- * reply is the same after an uninstall and for tokens that were unused for too long, so nothing is deleted:
- * the next page brings new tokens.
+ * Makes the failure for a shop that accepts none of our tokens while Shopify does not renew them. Shopify's reply does
+ * not tell an uninstall from tokens that were unused for too long. Therefore we delete nothing, and the next page
+ * brings new tokens.
  */
 export function accessLost(): Failure {
   return new Failure({
@@ -31,7 +31,8 @@ export function accessLost(): Failure {
 
 /**
  * Makes the failure for a shop that Shopify no longer serves: its bill is unpaid, or it is locked, closed or deleted.
- * The shop may be reopened, and `shop/redact` erases a deleted shop. All work waits as for a lost token.
+ * The shop may be reopened, so all work waits as after lost access. If the shop was deleted, the webhook `shop/redact`
+ * erases its data.
  */
 export function shopClosed(status: number): Failure {
   return new Failure({
@@ -53,9 +54,9 @@ export function isShopClosed(status: number, body: string): boolean {
 }
 
 /**
- * Makes the failure for a 403 of an open shop. Shopify checks the source address of each request against the
- * app's IP allowlist, and documents the status only (shopify.dev: Restrict API access with an IP allowlist).
- * Shopify denies single operations with status 200, so another 403 is unlikely.
+ * Makes the failure for a 403 of an open shop. Shopify checks the source address of each request against the app's IP
+ * allowlist, and documents the status only (shopify.dev: Restrict API access with an IP allowlist). Shopify denies
+ * single operations with status 200, so a 403 for another reason is unlikely.
  */
 export function addressDenied(): Failure {
   return new Failure({
@@ -79,7 +80,7 @@ export function bulkDenied(detail: string): Failure {
 
 const BULK_DENIED = "failure.shop.bulk-denied";
 
-/** Returns true if Shopify denies the app bulk operations, so that the same work must go page by page. */
+/** Returns true if Shopify denies the app bulk operations. The work must then go page by page. */
 export function isBulkDenied(error: unknown): error is Failure {
   return error instanceof Failure && error.explanation.code === BULK_DENIED;
 }
@@ -110,7 +111,7 @@ export function isServiceGone(error: unknown): error is Failure {
   return error instanceof Failure && error.explanation.code === SERVICE_GONE;
 }
 
-/** Makes the failure for a missing or cut-off reply. */
+/** Makes the failure for a reply that is missing or incomplete. */
 export function noAnswer(changes: boolean): Failure {
   return new Failure({
     code: changes ? "outcome-unknown" : "unreachable",
@@ -203,7 +204,7 @@ export function throttledFor(errors: unknown[], extensions: unknown): number | n
 
 const AT_MOST = 3;
 
-/** Joins the distinct messages of a payload's `userErrors`, at most three; null if there are none. */
+/** Joins the distinct messages of a payload's `userErrors`, at most three; null if the payload has none. */
 export function messageOfUserErrors(userErrors: { message: string }[]): Message | null {
   if (userErrors.length === 0) return null;
   const problems = new Set(userErrors.map(({ message }) => message.replace(/\.+$/, "")));

@@ -1,7 +1,7 @@
 import { type z } from "zod";
 
 /**
- * Shopify's global ids, `gid://shopify/<Type>/<number>`, validated once and trusted afterwards. The brands
+ * Shopify's global ids, `gid://shopify/<Type>/<number>`. They are validated once and trusted afterwards. Their types
  * keep them apart from each other and from the supplier's ids.
  */
 export type ShopOrderId = string & z.$brand<"ShopOrderId">;

@@ -5,8 +5,9 @@ import { queryShop } from "./call.server.ts";
 import { endPause, forgetAccess } from "./auth/access-store.server.ts";
 
 /**
- * Returns true if the shop accepts the app's token, which proves the installation, even if it denies
- * everything else. A rejected token proves less: it may have been unused for too long.
+ * Returns true if the shop accepts the app's token. That proves that the app is installed, even if the shop denies
+ * everything else. A rejected token does not prove an uninstall, because it may have been unused for too long. @throws
+ * Failure `unreachable` and the like if the shop gives no clear answer.
  * @throws Failure `unreachable` and the like if the shop gives no clear answer.
  */
 export async function isInstalled(shop: ShopDomain): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function isInstalled(shop: ShopDomain): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.isAboutAccess) return false;
-    // Shopify reports errors of an operation only to a valid token.
+    // Shopify returns errors of an operation only if the token is valid.
     if (error.isPermanent && error.status === undefined) return true;
     throw error;
   }

@@ -19,7 +19,7 @@ import {
 const MARGIN_MS = 60_000;
 /** Time limit of a renewal: shorter than its lease. */
 const RENEWAL_MS = 20_000;
-/** Pauses while another process renews: 6.3 s in all. */
+/** Pauses while another process renews the token: 6.3 s in total. */
 const PAUSES_MS = [50, 100, 150, 250, 500, 750, 1000, 1000, 1000, 1500];
 /**
  * Default lifetime of a token: an hour, as Shopify documents. Without this default, a reply without an expiry
@@ -31,15 +31,15 @@ const LIFETIME_MS = 3_600_000;
 type Wanted = { rejected?: string | undefined };
 
 /**
- * Returns the shop's offline session with a valid token. Only one process renews a token, while the other
- * processes wait for it. Compares the expiry with a process's clock, not the database's, because Shopify's library
- * computes it with such a clock.
- * @throws Failure `shop-gone`, `access-lost`, or `unreachable`: there is no clear answer, or (side `ours`) this
- * process's keyring does not open the token.
+ * Returns the shop's offline session with a valid token. Only one process renews a token, while the other processes
+ * wait for it. Compares the expiry with this process's clock, not with the database's, because Shopify's library
+ * computes the expiry from a process's clock.
+ * @throws Failure `shop-gone`, `access-lost`, or `unreachable`. `unreachable` means that there is no clear answer, or
+ *   (side `ours`) that this process's keyring does not open the token.
  */
 export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
   const kept = recent.get(shop);
-  // Any session that this process has stored or deleted since invalidates the cache.
+  // If this process has stored or deleted any session since, the cached session may be outdated.
   if (kept?.written === sessionStorage.written && isGood(kept.session, wanted)) return kept.session;
   const session = await loadAndKeep(shop);
   if (session && isGood(session, wanted)) return session;
@@ -68,7 +68,7 @@ async function loadAndKeep(shop: ShopDomain): Promise<Session | undefined> {
 
 async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   for (const ms of PAUSES_MS) {
-    // Loaded again, because a renewal that ended a moment ago has stored its token by now.
+    // Loads the session again, because another process may have renewed the token a moment ago.
     const session = await load(shop);
     if (session && isGood(session, wanted)) return session;
     if (!session && (await findExpiry(shop)) === undefined) throw shopGone();
@@ -81,8 +81,7 @@ async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
 }
 
 /**
- * Renews the token under the lease. A page may still exchange a token at any time, and then the page's
- * session wins.
+ * Renews the token under the lease. A page may get another token at any time. In that case the page's session is kept.
  */
 async function renewClaimed(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   const session = await load(shop);
@@ -141,9 +140,9 @@ function isRefused(answer: unknown): boolean {
 }
 
 /**
- * Returns true if Shopify rejected the refresh token. The reply rarely says why: the token may have expired, been replaced, or
- * been revoked by an uninstall. Only sometimes does it name the uninstall (Shopify/shopify-api-ruby#1322). A wrong client secret
- * does not count here: it is our mistake, concerns every shop, and no merchant could fix it.
+ * Returns true if Shopify rejected the refresh token. The reply rarely says why: the token may have expired, been
+ * replaced, or been revoked by an uninstall. Only sometimes does it name the uninstall (Shopify/shopify-api-ruby#1322).
+ * A wrong client secret does not count as a rejection, because it is our mistake, and no merchant can fix it.
  */
 function isTokenRejected({ error, error_description: description }: Record<string, unknown>): boolean {
   return (

@@ -23,7 +23,7 @@ export async function storedFacts(tx: Tx, shop: ShopDomain): Promise<StoredFacts
 }
 
 /**
- * Returns the facts, and reads them again if they are older than `maxAgeMs`: the webhook of a change may be
+ * Returns the facts. Reads them again if they are older than `maxAgeMs`, because the webhook about a change may be
  * lost. Returns the stored facts if Shopify does not answer.
  * @throws Failure if Shopify does not answer and none are stored.
  */
@@ -83,7 +83,7 @@ export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
     const before = await storedFacts(tx, shop);
     const isOther =
       before !== null && (before.currency !== facts.currency || before.taxesIncluded !== facts.taxesIncluded);
-    // Prices are judged again, also if the facts change back before that has begun.
+    // Prices are judged again even if the facts change back in the meantime.
     const data = { ...facts, readAt: now, ...(isOther && { judging: {} }) };
     await tx.shopFacts.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     await recordActivities(tx, before ? changes(shop, { before, facts, at: now }) : []);

@@ -65,13 +65,14 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   // Catalog
   "catalog.mirror": async ({ shop }) => {
     await mirrorCatalog(shop);
-    // A run that restores stock after a disconnection waits for the mirror.
+    // If this run restores stock after a disconnection, it waits for the mirror.
     await processLinkRun(shop);
   },
   "catalog.process-link-run": ({ shop }) => processLinkRun(shop),
   "catalog.match": ({ shop }) => matchProducts(shop),
   "catalog.link": async ({ shop }) => {
-    // Wakes orders once per batch, not per product: every order that waits for a link is read again.
+    // Wakes orders once per batch, not per product, because each wake-up makes every order that waits for a link read
+    // again.
     if (await linkProducts(shop)) await wakeOrders(shop, "products-linked");
   },
   "catalog.import": ({ shop }) => importProducts(shop),

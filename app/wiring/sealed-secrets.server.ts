@@ -25,16 +25,16 @@ const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "account-hint": rotatableAccounts,
 };
 
-/** Rows in the sample of a large table. Reading them takes a fraction of a second. */
+/** Number of rows that are read of a large table. Reading them takes a fraction of a second. */
 const ROWS_READ = 50_000;
 
 /** Maximum number of secrets under unknown keys that are read: enough to find the names of a few keys. */
 const STRANGERS_READ = 50;
 
 /**
- * Checks the keyring on a sample of secrets: the newest secret under each known key, and up to 50 under
- * unknown keys. Large tables are sampled, so a rarely used key can be missed. A process with the wrong
- * keyring would act as if every shop had revoked access.
+ * Checks the keyring on a sample of secrets: the newest secret under each known key, and up to 50 under unknown keys.
+ * Large tables are sampled, so a rarely used key can be missed. The check is needed because a process with a wrong
+ * keyring would treat every shop as if it had revoked access.
  *
  * @throws Error with a sentence that names the missing and the wrong keys.
  */
@@ -59,7 +59,7 @@ export type Rotated = {
   resealed: number;
   /** Number of secrets that were under the current key already. */
   current: number;
-  /** Number of secrets that the app has changed meanwhile. The next run reseals them, if need be. */
+  /** Number of secrets that the app has changed during the run. The next run reseals them if necessary. */
   changed: number;
   /** Secrets that could not be opened, each with its shop and the name of its key. */
   unopened: { shop: string; keyName: string | null }[];
@@ -154,8 +154,8 @@ async function* secretsIn(store: RotatableStore): AsyncGenerator<SealedSecret> {
 }
 
 /**
- * Opens a secret; null if that fails. Secrets under the current key's name are opened, too, because an
- * earlier key may have had the same name.
+ * Opens a secret; null if that fails. Opens even a secret under the current key's name, because an earlier key may have
+ * had the same name.
  */
 async function open({ sealed, binding }: SealedSecret, keyring: Keyring): Promise<string | null> {
   return unseal(sealed, binding, keyring).catch(() => null);

@@ -15,7 +15,7 @@ import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
 /**
  * Time limit for reaching the database at the start. The setup has just used the database, so an outage is probably
- * short, and waiting is better than a failed start.
+ * short, and waiting is better than failing.
  */
 const START_WITHIN_SECONDS = 60;
 
@@ -44,8 +44,7 @@ export async function startProcess(): Promise<void> {
 let endListening: (() => Promise<void>) | undefined;
 
 /**
- * Stops claiming jobs and webhooks: processes of a later release handle them. Running work continues to its
- * end.
+ * Stops taking jobs and webhooks, because processes of a later release handle them. Running work continues to its end.
  */
 async function endWork(): Promise<void> {
   beginStopping();

@@ -23,8 +23,8 @@ export function watchSupplierOutage(): void {
 }
 
 /**
- * Logs that an outage or its end was not recorded. The next call to the supplier that notices the same thing
- * records it.
+ * Logs that an outage or its end could not be recorded. It is recorded when the next call to the supplier notices it
+ * again.
  */
 function notRecorded(error: unknown): void {
   log.error({ err: error }, "supplier.outage-not-recorded");

@@ -14,7 +14,7 @@ export type PostalAddress = {
   countryCode: string | null;
 };
 
-/** The recipient of a package. Its texts are cleaned (`cleanText`), and empty if nothing is left of them. */
+/** The recipient of a package. Its texts are cleaned (`cleanText`). A text of which nothing is left is empty. */
 export type Destination = PostalAddress & {
   /** Shopify's code of the province; null if Shopify has none for it. */
   provinceCode: string | null;
@@ -27,9 +27,8 @@ type ReadAddress = {
 } & { countryCodeV2?: string | null };
 
 /**
- * Translates an order's address as the customer typed it; null if the order has no address, or the shop does
- * not show it. Leaves the text uncleaned, because the stored hashes of open orders were made from uncleaned
- * text.
+ * Translates an order's address as the customer typed it; null if the order has no address, or the shop does not show
+ * it. Does not clean the text: stored hashes of open orders come from uncleaned text, and must stay comparable.
  */
 export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
   if (!address) return null;
@@ -42,9 +41,9 @@ export function toPostalAddress(address: ReadAddress | null | undefined): Postal
 type ReadDestination = { [Field in Exclude<keyof Destination, "provinceCode">]?: string | null };
 
 /**
- * Translates a fulfillment order's destination, and cleans its text. Before API version 2027-01, Shopify's
- * destination lacks the province's code. The code comes from the order's address if that has the same province.
- * Otherwise, or if the shop does not show the order, the code comes from Shopify's published names.
+ * Translates a fulfillment order's destination, and cleans its text. Before API version 2027-01, Shopify's destination
+ * lacks the province's code. If the order's address has the same province, its code is used. If not, or if the shop
+ * does not show the order, the code comes from Shopify's published names.
  */
 export function toDestination(
   {
@@ -104,8 +103,8 @@ function labelOf(address: PostalAddress): string {
 }
 
 /**
- * Returns the words of fields. Separators count, and so do accents, vowel signs and fractions: without them, "1-12-3" equals
- * "11-2-3", and "12½" equals "121/2".
+ * Returns the words of an address's fields. Keeps separators, accents, vowel signs and fractions. Without them,
+ * "1-12-3" would equal "11-2-3", and "12½" would equal "121/2".
  */
 function wordsOf(fields: (string | null)[]): string {
   return fields

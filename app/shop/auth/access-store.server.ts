@@ -9,15 +9,16 @@ import { api, sessionStorage } from "./shopify.server.ts";
 /** Lease of a renewal, which takes at most 20 s. */
 const LEASE_SECONDS = 30;
 /**
- * Backoff for a lost token. We retry the token because Shopify may have rejected it by mistake, or reopened a closed
- * shop.
+ * Limits of the pause before a lost token is tried again. We try it because Shopify may have rejected it by mistake, or
+ * reopened a closed shop.
  */
 const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 
 export type Renewal = Leased<"ShopAccess">;
 
 /**
- * Claims the renewal of a shop's token.
+ * Claims the renewal of a shop's token. @returns `busy` while another process renews it. `lost` if the shop rejected
+ * the token, until the pause after that is over.
  * @returns `busy` while another process renews it; `lost` until the pause after a rejection is over.
  */
 export async function claimRenewal(shop: ShopDomain): Promise<Renewal | "busy" | "lost"> {
@@ -32,7 +33,7 @@ export async function claimRenewal(shop: ShopDomain): Promise<Renewal | "busy" |
   });
 }
 
-/** Releases the renewal. If Shopify rejected the token, the pause goes on. */
+/** Releases the renewal. A pause after a rejection continues. */
 export async function releaseRenewal(renewal: Renewal): Promise<void> {
   await inShop(renewal.shop, (tx) => release(tx, "ShopAccess", renewal, {}));
 }
@@ -45,10 +46,10 @@ export async function endPause(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Records that access to the shop is lost, and ends its session. If the session stayed, the next page would keep a
- * token that only looks valid, instead of getting a new one. Needs no claim.
- * @returns false if a page has stored another session meanwhile. The access is not lost then, and the next renewal may
- *   start at once.
+ * Records that access to the shop is lost, and ends its session. Otherwise the next page would use the session's token,
+ * which only looks valid, instead of getting a new one. Needs no claim.
+ * @returns false if a page has stored another session meanwhile. In that case access is not lost, and the next renewal
+ *   may start at once.
  */
 export async function markAccessLost(
   shop: ShopDomain,
@@ -82,14 +83,14 @@ export async function findExpiry(shop: ShopDomain): Promise<Date | null | undefi
 }
 
 /**
- * Selects rows of `shop_access` whose merchant was not notified of lost access. Also selects rows whose
- * access was never lost.
+ * Selects rows of `shop_access` of merchants who were not notified of lost access. Also selects rows of shops that
+ * never lost access.
  */
 export const isUnnotified = Prisma.sql`notified_at is null`;
 
 /**
- * Selects rows of `shop_access` with lost access for which a page has stored a valid session since. Shopify's
- * adapter stores times without a zone.
+ * Selects rows of `shop_access` with lost access for which a page has stored a valid session since. Shopify's adapter
+ * stores times without a time zone.
  */
 export const isRestored = Prisma.sql`exists (
   select from session where session.shop = shop_access.shop and lost_at is not null

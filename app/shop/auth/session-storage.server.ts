@@ -15,7 +15,10 @@ import { seal, unseal, WrongKeyring, type RotatableStore } from "../../lib/seal.
  */
 export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
-  /** Number of this process's writes to sessions, even failed ones. A change invalidates cached sessions. */
+  /**
+   * Number of this process's writes to sessions, including failed ones. A session that was cached at another number is
+   * no longer valid.
+   */
   written = 0;
 
   async storeSession(session: Session): Promise<boolean> {
@@ -24,8 +27,8 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   /**
-   * Replaces a session by its renewed form, unless a page has stored another session meanwhile: Shopify retires the
-   * tokens of a renewal when it gives new ones to a page.
+   * Replaces a session by its renewed form, unless a page has stored another session meanwhile: when Shopify gives a
+   * page new tokens, the tokens of the renewal stop working.
    * @returns false if a page was faster.
    */
   async replaceSession(before: Session, renewed: Session): Promise<boolean> {
@@ -60,8 +63,8 @@ export class SealedSessionStorage implements SessionStorage {
 
   /**
    * Loads a session for background work.
-   * @throws Failure on our side if this process's keyring does not open the tokens. That is no evidence about
-   * the shop.
+   * @throws Failure on our side if this process's keyring does not open the tokens. This failure says nothing about the
+   *   shop.
    */
   async openSession(id: string): Promise<Session | undefined> {
     const session = await this.#rows.loadSession(id);
@@ -87,7 +90,7 @@ export class SealedSessionStorage implements SessionStorage {
     await this.writing(asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } })));
   }
 
-  /** Counts a write, even one that fails. */
+  /** Counts a write, even if it fails. */
   async writing<T>(write: Promise<T>): Promise<T> {
     try {
       return await write;
@@ -178,7 +181,7 @@ async function unsealTokens(session: Session): Promise<Session | undefined> {
   }
 }
 
-/** Copies the session, because the caller keeps using its own and must not see sealed tokens. */
+/** Copies the session, because the caller keeps using it, and must not see sealed tokens. */
 function copy(
   session: Session,
   tokens: { accessToken?: string | undefined; refreshToken?: string | undefined },
@@ -187,8 +190,7 @@ function copy(
 }
 
 /**
- * Finds a session by its id. In a burst, orders of many shops load sessions at the same time: these reads
- * share a transaction.
+ * Finds a session by its id. Orders of many shops may load sessions at the same time. These reads share a transaction.
  */
 const findSession = batchCalls(async (ids: string[]) => {
   const read = (tx: Tx) => tx.session.findMany({ where: { id: { in: ids } } });
@@ -197,7 +199,10 @@ const findSession = batchCalls(async (ids: string[]) => {
   return ids.map((id) => byId.get(id) ?? null);
 });
 
-/** Implements the six calls that PrismaSessionStorage makes. `count` reads nothing: it only shows that the table exists. */
+/**
+ * Implements the six calls that PrismaSessionStorage makes. PrismaSessionStorage uses `count` only to see that the
+ * table exists, so `count` reads nothing.
+ */
 function sessionTable() {
   const inScope =
     <Args, Result>(call: (table: Prisma.TransactionClient["session"], args: Args) => Promise<Result>) =>
@@ -210,7 +215,8 @@ function sessionTable() {
       findMany: inScope((table, args: Prisma.SessionFindManyArgs) => table.findMany(args)),
       delete: inScope((table, args: Prisma.SessionDeleteArgs) => table.delete(args)),
       deleteMany: inScope((table, args: Prisma.SessionDeleteManyArgs) => table.deleteMany(args)),
-      // Shopify's storage counts rows when it is opened. If that fails for ten seconds, it would refuse every later call.
+      // Shopify's storage counts rows when it is opened. If that failed for ten seconds, it would refuse every later
+      // call.
       count: () => Promise.resolve(0),
     },
   };

@@ -20,7 +20,7 @@ export const sessionStorage = new SealedSessionStorage();
 const logger = {
   level: LogSeverity.Warning,
   log: (severity: LogSeverity, message: string) => {
-    // Limits repeated lines: any visitor can make the package complain, as often as they like.
+    // Limits repeated lines, because any visitor can cause Shopify's package to log an error as often as they like.
     logRepeated(severity === LogSeverity.Error ? "error" : "warn", { message }, "shopify.sdk");
   },
 };
@@ -63,18 +63,18 @@ export const api = shopifyApi({
 const first = new Map<string, Promise<unknown>>();
 
 /**
- * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session token for an
- * access token. Shopify keeps only one of these access tokens valid, not necessarily the one stored last. Therefore
- * all other requests wait for the first exchange.
+ * Authenticates a page's request. A page's loaders run at the same time, and each would exchange the session token for
+ * an access token. Shopify keeps only one of these access tokens valid, perhaps not the stored one. Therefore the first
+ * request makes the exchange, and the others wait for it.
  */
 async function authenticateAdmin(request: Request) {
   const { searchParams } = new URL(request.url);
-  // Shopify's package puts `shop` into a header unchecked, and fails on most texts that are no shop.
+  // Shopify's package puts `shop` into a header unchecked. For most texts that are no shop, this fails.
   if (searchParams.getAll("shop").some((shop) => !shopDomain.safeParse(shop).success)) throw redirect("/");
   const token = request.headers.get("authorization") ?? searchParams.get("id_token") ?? "";
   if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
   const before = first.get(token);
-  // The first request's result does not matter here: each request is authenticated on its own.
+  // A failure of the first request does not matter here, because each request is authenticated by itself.
   if (before) await Promise.allSettled([before]);
   const looking = shopify.authenticate.admin(request).catch(refuse);
   if (before || token === "") return looking;
@@ -85,8 +85,8 @@ async function authenticateAdmin(request: Request) {
 }
 
 /**
- * Answers 400 for an address that Shopify's package rejects. The package throws its base error class for such
- * an address, and subclasses for all else.
+ * Responds with 400 to an address that Shopify's package rejects. For such an address the package throws its base error
+ * class; for all other errors, a subclass.
  */
 function refuse(error: unknown): never {
   if (error instanceof ShopifyError && error.constructor === ShopifyError)
@@ -95,8 +95,8 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Returns true if a signed token names no shop: Shopify's package would request an access token from any host
- * in it, and fail on an invalid address. The package itself refuses unsigned tokens.
+ * Returns true if a signed token names no shop. Shopify's package would request an access token from any host in the
+ * token, and fail on an invalid address. The package itself refuses unsigned tokens.
  */
 async function namesNoShop(token: string): Promise<boolean> {
   const claims = await api.session.decodeSessionToken(token).catch(() => null);

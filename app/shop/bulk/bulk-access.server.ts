@@ -15,15 +15,16 @@ export type BulkKind = "query" | "mutation";
  */
 const RETRY_SECONDS = 3600;
 /**
- * An operation is due if a kind was not used for two weeks: Shopify ends the access to a kind after 31 days
- * in which the app started no operation of it.
+ * A kind of operation that was not used for two weeks is due for one. If the app starts no operation of a kind for 31
+ * days, Shopify ends the app's access to it.
  */
 const UNUSED_SECONDS = 14 * 86_400;
-/** Precision of `usedAt`, so that not every operation writes it. */
+/** `usedAt` is written only if it is older than this, because most operations need no write. */
 const USED_SECONDS = 3600;
 
 /**
- * Starts a bulk operation, unless Shopify has denied its kind within the hour.
+ * Starts a bulk operation, unless Shopify has denied its kind in the last hour. @throws Failure `app-denied`
+ * (`isBulkDenied`) if Shopify denies it.
  * @throws Failure `app-denied` (`isBulkDenied`) if Shopify denies it.
  */
 export async function startIfAllowed<T>(kind: BulkKind, start: () => Promise<T>): Promise<T> {
@@ -41,7 +42,7 @@ export async function tryToStart<T>(kind: BulkKind, start: () => Promise<T>): Pr
     throw error;
   }
   await recordUsed(kind).catch((error: unknown) => {
-    // The operation has started all the same. The next operation records that Shopify allowed it.
+    // The operation has started although this write failed. The next operation records that Shopify allowed it.
     log.warn({ err: error, kind }, "shop.bulk-access-not-recorded");
   });
   return started;

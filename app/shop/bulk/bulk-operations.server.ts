@@ -12,8 +12,8 @@ type Operation = keyof AdminOperations;
 /**
  * State of a bulk operation. `objects` counts the processed objects, for a mutation its lines.
  * - `completed`: the result is at `url`; null if it is empty.
- * - `failed`, `canceled`: the partial result is at `url`, if Shopify kept it. The outcome of a line without a
- * result is unknown.
+ * - `failed`, `canceled`: the partial result is at `url`, if Shopify kept it. If a line has no result, its outcome is
+ *   unknown.
  * - `expired`: the result was deleted seven days after the end, or Shopify does not know the operation.
  */
 export type BulkOperation =
@@ -35,12 +35,12 @@ const BUSY_SECONDS = 60;
 export const LOOK_SECONDS = 60;
 
 /**
- * Starts a bulk mutation, which runs once per line and outside the limit of points. Lines beyond 100 MB are
- * dropped and get no result. With a `reference`, returns an operation that was started under the same
- * reference before, instead of starting a second one. Takes up to ten minutes with the upload (at most 300
- * s): choose the lease accordingly.
- * @throws Failure `rate-limited` while five operations are running; `outcome-unknown` if the operation may
- * have started; `app-denied` (`isBulkDenied`).
+ * Starts a bulk mutation, which runs once per line and outside the limit of points. Lines beyond 100 MB are dropped and
+ * get no result. With a `reference`, returns an operation that was started under the same reference before, instead of
+ * starting a second one. Takes up to ten minutes with the upload (at most 300 s), so the caller's lease must last
+ * longer.
+ * @throws Failure `rate-limited` while five operations are running; `outcome-unknown` if the operation may have
+ *   started; `app-denied` (`isBulkDenied`).
  */
 export async function runBulkMutation<Text extends Operation>(
   shop: ShopDomain,
@@ -50,7 +50,7 @@ export async function runBulkMutation<Text extends Operation>(
       | AsyncIterable<AdminOperations[Text]["variables"] & object>
       | Iterable<AdminOperations[Text]["variables"] & object>;
     reference?: string;
-    /** Also tries an operation whose kind Shopify has denied within the hour. */
+    /** True to try the operation even if Shopify has denied its kind in the last hour. */
     evenIfDenied?: boolean;
   },
 ): Promise<{ id: string }> {
@@ -80,8 +80,8 @@ export async function findBulkMutation(
 }
 
 /**
- * Appends the reference as a comment. Shopify stores the operation's text with its comments, so the comment
- * identifies the operation.
+ * Appends the reference as a comment. Shopify stores the operation's text with its comments, so we find the operation
+ * again by this comment.
  */
 function withReference(mutation: string, reference: string): string {
   return `${mutation.trimEnd()}\n# ${reference.replaceAll(/\s+/g, " ")}`;
@@ -131,11 +131,10 @@ async function findBegun(shop: ShopDomain, mutation: string): Promise<string | n
 }
 
 /**
- * Starts a bulk query, which runs outside the limit of points. The query has at most five connections, nested
- * at most two deep. Each selects `edges { node { … } }`, and needs no `first`. A node that nests a connection
- * needs its `id`.
- * @param options.isGrouped puts nested objects right behind their parents, which takes longer; otherwise they
- * come anywhere.
+ * Starts a bulk query, which runs outside the limit of points. The query has at most five connections, nested at most
+ * two deep. Each selects `edges { node { … } }`, and needs no `first`. A node that nests a connection needs its `id`.
+ * @param options.isGrouped puts nested objects right after their parents, which takes longer. Without it, objects come
+ *   in any order.
  * @param options.evenIfDenied also tries an operation whose kind Shopify has denied within the hour.
  * @throws Failure `rate-limited` while five operations are running; `app-denied` (`isBulkDenied`).
  */
@@ -149,8 +148,8 @@ export async function runBulkQuery(
 }
 
 async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): Promise<{ id: string }> {
-  // Sent by `queryShop`, because the mutation changes nothing in the shop: if the reply is lost, the operation runs
-  // unused.
+  // `queryShop` sends this mutation, because it changes nothing in the shop. If the reply is lost, the operation runs
+  // without any use.
   const send = queryShop(
     shop,
     (request) =>
@@ -192,7 +191,7 @@ function begunOf(begun: Begun): { id: string } {
       explanation: { code: "failure.shop.rate-limited" },
       retryAfterSeconds: BUSY_SECONDS,
     });
-  // Both errors are temporary, and a retry uploads the file again.
+  // Both errors may pass, and a retry uploads the file again.
   if (error?.code === "INTERNAL_FILE_SERVER_ERROR" || error?.code === "NO_SUCH_FILE")
     throw new Failure({
       code: "unreachable",

@@ -5,14 +5,14 @@ import { type BulkKind, claimUnused } from "./bulk-access.server.ts";
 import { runBulkMutation, runBulkQuery } from "./bulk-operations.server.ts";
 
 /**
- * Keeps the app's access to bulk operations: Shopify ends it after 31 days without use. Runs one operation of each
- * kind that the app has not used for two weeks, or that Shopify denied. The operation changes nothing in the shop,
- * and costs it no points: bulk operations run outside the limit of points.
+ * Keeps the app's access to bulk operations, which Shopify ends after 31 days without use. Runs one operation of each
+ * kind that the app has not used for two weeks, or that Shopify denied. The operation changes nothing in the shop, and
+ * costs it no points: bulk operations run outside the limit of points.
  *
  * @param shops shops that have due work of their own.
  */
 export async function keepBulkAccess(shops: ShopDomain[]): Promise<void> {
-  // Picks a random shop, because one shop may fail every time.
+  // Picks a random shop, because every operation in one shop may fail.
   const shop = shops[Math.floor(Math.random() * shops.length)];
   if (shop === undefined) return;
   for (const kind of await claimUnused())

@@ -15,7 +15,7 @@ export type BulkLine = {
   [field: string]: unknown;
 };
 
-/** Time until the first byte. After that undici aborts a body that is idle for five minutes. */
+/** Time limit for the first byte. Later, undici aborts a body without data for five minutes. */
 const ANSWER_MS = 30_000;
 
 /**
@@ -75,8 +75,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
  * @throws Error if a line is too long.
  */
 export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // The begun line is kept as pieces: joining it with each new piece would take quadratic time for a long
-  // line.
+  // Keeps an unfinished line as pieces. Joining each new piece at once would take quadratic time for a long line.
   let begun: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {

@@ -15,9 +15,9 @@ const MAX_FILE_BYTES = 104_857_600;
 const BUFFER_BYTES = 1024 * 1024;
 
 /**
- * Writes one JSON object per line to a temporary file and passes it to `use`. Uses the disk, because an
- * upload must declare its length and the file may not fit into memory. Drops all lines from the first one
- * that exceeds `maxBytes`.
+ * Writes one JSON object per line to a temporary file and passes it to `use`. Uses the disk, because an upload must
+ * declare its length and the file may not fit into memory. Ends the file before the first line that would exceed
+ * `maxBytes`.
  * @throws Error if no line fits.
  */
 export async function withBulkFile<T>(
@@ -50,7 +50,7 @@ export async function stageFile(shop: ShopDomain, file: Blob): Promise<string> {
   const { url, parameters } = await createTarget(shop);
   const form = new FormData();
   for (const { name, value } of parameters) form.append(name, value);
-  // The file comes last, because Google's storage ignores fields after it.
+  // The file is the last field, because Google's storage ignores fields after the file.
   form.append("file", file, FILENAME);
   const response = await fetch(url, {
     method: "POST",
@@ -98,7 +98,7 @@ async function writeLines(
 async function createTarget(
   shop: ShopDomain,
 ): Promise<{ url: string; parameters: { name: string; value: string }[] }> {
-  // Sent by `queryShop`, because an unused upload target changes nothing.
+  // `queryShop` sends this mutation, because an upload target that is never used changes nothing.
   const { stagedUploadsCreate } = await queryShop(
     shop,
     (request) =>

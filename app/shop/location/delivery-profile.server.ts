@@ -27,7 +27,7 @@ export type ReadProfile = {
 export type ReadShipping = { currency: string; marketDriven: boolean; profile: ReadProfile | null };
 
 /**
- * Reads our profile, and the shop's currency and shipping model. `profile` is null if the shop has none with that id.
+ * Reads our profile, and the shop's currency and shipping model. `profile` is null if the shop has no such profile.
  * Needs the scope `read_shipping`.
  */
 export async function readProfile(shop: ShopDomain, id: string): Promise<ReadShipping> {
@@ -145,7 +145,9 @@ export async function removeProfile(shop: ShopDomain, id: string): Promise<Messa
   return messageOfUserErrors(deliveryProfileRemove?.userErrors ?? []);
 }
 
-/** Variants per `findOwnStock`. A query costs at most seven points per variant, and may cost a thousand. */
+/**
+ * Maximum number of variants per `findOwnStock`. A variant costs at most seven points, and a query may cost a thousand.
+ */
 export const STOCK_PER_CALL = 100;
 
 /**

@@ -10,8 +10,8 @@ import type { Env } from "../../lib/env.ts";
 export type Service = { id: string; name: string; locationId: string; callbackUrl: string | null };
 
 /**
- * Callback URL of our service. With stock and tracking callbacks off, Shopify calls only
- * `/fulfillment_order_notification` below it (app/wiring/webhooks/receive-webhook.server.ts).
+ * Callback URL of our service. Stock and tracking callbacks are off, so Shopify calls only the path
+ * `/fulfillment_order_notification` under this URL (app/wiring/webhooks/receive-webhook.server.ts).
  */
 export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
 
@@ -32,8 +32,8 @@ export async function listServices(shop: ShopDomain): Promise<Service[]> {
 }
 
 /**
- * Creates a service, and with it a location of the same name. We push stock and tracking, so Shopify polls
- * nothing. Created without a callback URL, so that the shop gets its service even if Shopify rejects the URL.
+ * Creates a service, and with it a location of the same name. We push stock and tracking, so Shopify polls nothing.
+ * Creates the service without a callback URL, so that the shop gets its service even if Shopify rejects the URL.
  */
 export async function createService(
   shop: ShopDomain,
@@ -122,9 +122,9 @@ export async function sendLocationAddress(
 }
 
 /**
- * Returns true if this app created the service. Sends the location its present name, because Shopify lets only the
- * creator rename it. The error TAKEN means yes as well: Shopify checks the name only after the permission, and a
- * location that a deleted service left behind may have the same name.
+ * Returns true if this app created the service. Renames the location to its present name, because Shopify lets only the
+ * creator rename it. The error TAKEN also means yes: Shopify checks the permission before the name, and a location of a
+ * deleted service may have the same name.
  */
 export async function isCreatedByUs(shop: ShopDomain, { locationId, name }: Service): Promise<boolean> {
   return (await editLocation(shop, locationId, { name })).every(({ code }) => code === "TAKEN");
@@ -158,7 +158,10 @@ export async function hasShippingRates(shop: ShopDomain, locationId: string): Pr
   return false;
 }
 
-/** Reads five profiles: each may have many locations and zones, which cost points. `next`: null on the last page. */
+/**
+ * Reads five profiles per page, because each may have many locations and zones, which cost points. `next`: null on the
+ * last page.
+ */
 async function readShippingRates(
   shop: ShopDomain,
   locationId: string,

@@ -84,9 +84,9 @@ type OnHandSet = { kind: "done"; rejected: Map<string, Message> } | { kind: "use
 const LINES_A_CALL = 250;
 
 /**
- * Sets the pieces on hand at a location, 250 lines per call, across products. Shopify subtracts committed
- * pieces at the moment of writing, so concurrent sales are not lost, and nothing has to be read or compared
- * first. Drops rejected lines and sends the other lines again.
+ * Sets the pieces on hand at a location, 250 lines per call, across products. Shopify subtracts committed pieces at the
+ * moment of writing. Therefore concurrent sales are not lost, and no read is needed first. Drops rejected lines and
+ * sends the other lines again.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function setOnHand(
@@ -118,7 +118,7 @@ export type InventoryLevel = {
   committed: number;
 };
 
-/** Items per query. Ten levels of an item cost at most 33 points, and a query may cost a thousand. */
+/** Items per query. The ten levels of an item cost at most 33 points, and a query may cost a thousand. */
 const ITEMS_A_QUERY = 25;
 
 /** Reads the items' stock at locations other than ours, the first ten levels per item. */
@@ -208,8 +208,8 @@ async function send(shop: ShopDomain, locationId: string, lines: OnHandLine[]): 
 }
 
 /**
- * Returns the error's inventory item and message, by the index in `field`
- * (`["input", "quantities", "17", …]`); nothing if the error names no line.
+ * Returns the error's inventory item and message, by the index in `field` (`["input", "quantities", "17", …]`);
+ * undefined if the error names no line.
  */
 function lineOf({ field, code, message }: UserError, lines: OnHandLine[]): [string, Message][] {
   const [, list, index] = field ?? [];

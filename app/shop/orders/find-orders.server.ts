@@ -22,9 +22,9 @@ export async function findOrdersByName(shop: ShopDomain, name: string): Promise<
 const ALIKE_AT_MOST = 10;
 
 /**
- * Finds the newest orders with all the words in any of the fields that Shopify searches by default, such as the customer's name
- * and email (Admin schema, `orders`, `query`: "default"). Reads their ids and nothing else. Orders that the app may not read,
- * because they are more than 60 days old, are not found.
+ * Finds the newest orders with all the words in any of the fields that Shopify searches by default, such as the
+ * customer's name and email (Admin schema, `orders`, `query`: "default"). Reads only their ids. Does not find orders
+ * that are more than 60 days old, because the app may not read them.
  */
 export async function searchOrders(
   shop: ShopDomain,
@@ -56,7 +56,7 @@ export function numberOf(name: string): string {
 }
 
 /**
- * Quotes a text for a search, so that no part of it works as an operator. A backslash takes the next character as it is
+ * Quotes a text for a search, so that no part of it works as an operator. A backslash makes the next character literal
  * (https://shopify.dev/docs/api/usage/search-syntax).
  */
 function quoted(text: string): string {

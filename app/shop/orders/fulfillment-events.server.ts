@@ -10,8 +10,8 @@ export type FulfillmentEvent = { status: FulfillmentEventStatus; at: Date | null
 const EVENTS_READ = 100;
 
 /**
- * Reads the states that a fulfillment has been in; null if the shop does not have the fulfillment, or it was canceled
- * or has failed.
+ * Reads the states that a fulfillment has been in; null if the shop does not have the fulfillment, or if the
+ * fulfillment was canceled or has failed.
  */
 export async function readFulfillmentEvents(
   shop: ShopDomain,

@@ -12,11 +12,14 @@ export type FulfillmentOrder = RequestStatus & {
   requestedAt: Date | null;
   /** Null if the shop no longer shows the order. */
   paid: boolean | null;
-  /** The part of the order's total that has not arrived, in the shop's currency; null if the shop does not show the order. */
+  /**
+   * The part of the order's total that is not paid yet, in the shop's currency; null if the shop does not show the
+   * order.
+   */
   outstanding: Money | null;
   /** True for Shopify's test orders, which bring no money. False if the shop does not show the order. */
   test: boolean;
-  /** True if the customer's order is canceled. The order's requests may outlive the order for a while. */
+  /** True if the customer's order is canceled. Its requests may stay open for a while. */
   orderCanceled: boolean;
   /** Delivery method; null if unknown. */
   delivery: DeliveryMethod | null;
@@ -34,7 +37,8 @@ export type FulfillmentOrder = RequestStatus & {
   /** Fulfillments and refunds of the customer's order; none if the shop does not show the order. */
   past: PastPieces;
   /**
-   * Closed or canceled fulfillment orders of the same order at our location, among the order's latest twenty.
+   * Closed or canceled fulfillment orders of the same order at our location. Contains only those among the order's
+   * latest twenty.
    */
   closedOthers: string[];
 };
@@ -46,8 +50,8 @@ export type Sale = {
   /** Shipping after discounts and refunds, net of tax, in the shop's currency. */
   shipping: Money;
   /**
-   * Pieces of the whole order, including removed ones: removing pieces must not change the share of a part that was
-   * sent earlier.
+   * Pieces of the whole order, including removed ones. A part that was sent earlier must keep its share when pieces are
+   * removed later.
    */
   pieces: number;
   /** Null without refunds. */
@@ -58,7 +62,7 @@ export type Sale = {
 export type Refunds = {
   /** The order's total as it was placed, with tax. */
   total: Money;
-  /** Pieces as ordered, including those that were removed. */
+  /** Pieces as ordered, including those that were removed later. */
   pieces: number;
   /** The oldest first. */
   each: Refund[];
@@ -68,7 +72,7 @@ export type Refund = {
   at: Date;
   lines: RefundedLine[];
   shipping: Taxed;
-  /** The refunded amount beyond that of `lines` and `shipping`, with tax. */
+  /** The refunded amount that is neither for `lines` nor for `shipping`, with tax. */
   goodwill: Money;
 };
 
@@ -83,8 +87,8 @@ type RefundedLine = Taxed & {
 };
 
 /**
- * Time after a change within which a read may show a fulfillment order as it was before, or not at all. Longer than
- * Shopify's replicas lag.
+ * For this time after a change, a read may show a fulfillment order as it was before the change, or not at all.
+ * Shopify's replicas lag less than that.
  */
 export const REPLICA_LAGS_SECONDS = 600;
 
@@ -92,14 +96,14 @@ export const REPLICA_LAGS_SECONDS = 600;
 export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers"> & {
   locationId: string | null;
   /**
-   * Closed or canceled fulfillment orders of the same order at any location, among the order's latest twenty.
+   * Closed or canceled fulfillment orders of the same order at any location. Contains only those among the order's
+   * latest twenty.
    */
   closedBeside: { id: string; locationId: string | null }[];
 };
 
 /**
- * State of the merchant's request. Unlike an order's other fields, the shop shows it for orders older than 60
- * days, too.
+ * State of the merchant's request. The shop shows it even for orders older than 60 days, whose other fields it hides.
  */
 export type RequestStatus = {
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
@@ -130,7 +134,7 @@ export type FulfillmentOrderLine = {
   title: string;
   /** Pieces that this fulfillment order still has to fulfill. */
   quantity: number;
-  /** Pieces that the customer ordered, minus those removed from the order. */
+  /** Pieces that the customer ordered, without those that were removed from the order. */
   ordered: number;
   /** The customer's price per piece. */
   unitPrice: Money | null;
@@ -183,25 +187,28 @@ export const LINES_AT_MOST = 250;
 export type Tracking = { company: string | null; number: string | null; url: string | null };
 
 /**
- * Shopify requires this scope to request fulfillment, even of our own service. The app asks the merchant for
- * the scope when automatic ordering is switched on, and before other actions that request fulfillment.
+ * Shopify requires this scope to request fulfillment, even from our own service. The app asks the merchant for it when
+ * automatic ordering is switched on, and before other actions that request fulfillment.
  */
 export const REQUESTING_SCOPE = "write_third_party_fulfillment_orders";
 
 /**
- * Returns true if a fulfillment order with this status has nothing left to fulfill. If pieces of it remain,
- * they belong to another fulfillment order.
+ * Returns true if a fulfillment order with this status is finished. If pieces remain, another fulfillment order has
+ * them.
  */
 export function isOver(status: RequestStatus["status"]): boolean {
   return ["cancelled", "closed", "incomplete"].includes(status);
 }
 
-/** Returns true if the merchant may request this fulfillment order's fulfillment from us now. */
+/** Returns true if the merchant may now request from us that we fulfill this fulfillment order. */
 export function isRequestable({ ours, status, request }: RequestStatus): boolean {
   return ours && status === "open" && request === "unsubmitted";
 }
 
-/** Adds `ours`: true if the fulfillment order is at our location. Keeps only its closed siblings at our location. */
+/**
+ * Adds `ours`: true if the fulfillment order is at our location. Of the closed fulfillment orders beside it, keeps only
+ * those at our location.
+ */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
   ourLocationId: string | null,
@@ -252,7 +259,9 @@ export function statusOf(status: string): RequestStatus["status"] {
   return status.toLowerCase() as RequestStatus["status"];
 }
 
-/** Returns true if an order's payment has arrived. An authorized payment may never arrive. */
+/**
+ * Returns true if an order's payment has arrived. An authorized payment does not count, because it may never arrive.
+ */
 export function isPaid(displayFinancialStatus: string | null | undefined): boolean {
   return displayFinancialStatus === "PAID" || displayFinancialStatus === "PARTIALLY_REFUNDED";
 }
@@ -263,7 +272,7 @@ export type PastPieces = {
   fulfilled: (DatedPieces & { id: string })[];
   /** Refunds. A refund may name no pieces. */
   refunded: DatedPieces[];
-  /** Lines by id, read in the same answer as the refunds; empty without refunds. */
+  /** Lines by id, from the same reply of Shopify as the refunds; empty without refunds. */
   lines: ReadonlyMap<string, LeftPieces>;
 };
 
@@ -281,5 +290,5 @@ type DatedPieces = {
   lines: { lineItemId: string; quantity: number }[];
 };
 
-/** Stands for the pieces of an order without refunds. Its fulfillments are not read, because they matter only for refunds. */
+/** The value for an order without refunds. Its fulfillments are not read, because they matter only for refunds. */
 export const NO_PAST: PastPieces = { fulfilled: [], refunded: [], lines: new Map() };

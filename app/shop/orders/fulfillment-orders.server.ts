@@ -30,8 +30,8 @@ export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderN
 export type AssignedRequest = Assigned & { sentAt: Date | null };
 
 /**
- * Reads the state of a fulfillment order's request; null if the shop does not have the fulfillment order.
- * Needs no permission to read the order, which Shopify shows for 60 days only.
+ * Reads the state of a fulfillment order's request; null if the shop does not have the fulfillment order. Does not read
+ * the order, because Shopify hides it after 60 days.
  */
 export async function readRequestStatus(
   shop: ShopDomain,
@@ -56,8 +56,8 @@ export async function readRequestStatus(
 }
 
 /**
- * Reads the state of a fulfillment order's request, with the order's id and name. For callers that know only
- * the fulfillment order's id.
+ * Reads the state of a fulfillment order's request, with the order's id and name, for a caller that knows only the
+ * fulfillment order's id.
  */
 export async function readAssigned(
   shop: ShopDomain,
@@ -181,8 +181,8 @@ export async function listRequested(
 }
 
 /**
- * Reads the order beside the fulfillment order, not inside it, if the order's id is known. Then the
- * fulfillment order can be read even if the shop no longer shows the order.
+ * If the order's id is known, reads the order beside the fulfillment order, not inside it. The fulfillment order can
+ * then be read even if the shop no longer shows the order.
  */
 function readPage(
   shop: ShopDomain,
@@ -263,8 +263,8 @@ function readPage(
 }
 
 /**
- * Returns the total less the payments that have arrived. Not Shopify's `totalOutstandingSet`, "the total amount not yet
- * transacted": an authorization is a transaction, and its payment may never arrive.
+ * Returns the total less the payments that have arrived. Shopify's `totalOutstandingSet`, "the total amount not yet
+ * transacted", does not serve: it leaves out authorized payments, which may never arrive.
  */
 function outstandingOf(order: { currentTotalPriceSet: ReadMoney; netPaymentSet: ReadMoney }): Money {
   return subtract(toMoney(order.currentTotalPriceSet.shopMoney), toMoney(order.netPaymentSet.shopMoney));
@@ -302,7 +302,10 @@ function toRequestedLine(
   };
 }
 
-/** Shops hide attributes from customers by a name that begins with this (shopify.dev: line_item.properties). */
+/**
+ * A shop hides an attribute from its customers if the attribute's name begins with this (shopify.dev:
+ * line_item.properties).
+ */
 const HIDDEN = "_";
 
 function toAttributes(attributes: { key: string; value: string | null }[]): Attribute[] {

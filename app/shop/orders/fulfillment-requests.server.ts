@@ -12,7 +12,7 @@ import { toSale } from "./order-money.ts";
 import { readRefunds } from "./refunds.server.ts";
 import { type OrderFacts, toOrderFacts } from "./order-facts.ts";
 
-/** An order with all its fulfillment orders, to decide if their fulfillment can be requested. */
+/** An order with all its fulfillment orders, from which we decide if their fulfillment can be requested. */
 export type RequestableOrder = {
   id: string;
   name: string;
@@ -20,13 +20,13 @@ export type RequestableOrder = {
   paid: boolean;
   /** True for Shopify's test orders, which bring no money. */
   test: boolean;
-  /** Facts that the merchant's rules judge the order by. */
+  /** Facts about the order that the merchant's rules need. */
   facts: OrderFacts;
   /** The order's `updatedAt`. */
   shopVersion: string;
   orderedAt: Date;
   fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
-    /** True if fulfillment was ever requested, whatever the answer. */
+    /** True if fulfillment was ever requested, even if the request was rejected or withdrawn. */
     wasRequested: boolean;
     openedAt: Date;
   })[];
@@ -81,15 +81,15 @@ export type Unrequested = Assigned & {
   shopVersion: string;
 };
 
-/** An order that the shop no longer shows, with a part that was scheduled and is open now. */
+/** A part of an order that was scheduled and is open now, while the shop no longer shows the order. */
 export type HiddenOrder = Pick<Unrequested, "shopOrderId" | "orderName" | "orderedAt">;
 
 /**
- * Lists a page of our unrequested fulfillment orders, latest first. Omits those whose fulfillment may not be
- * requested now: they are not open, or their order is unpaid, canceled, a test, or hidden.
+ * Lists a page of our unrequested fulfillment orders, latest first. Omits those whose fulfillment may not be requested
+ * now: those that are not open, and those whose order is unpaid, canceled, a test order, or hidden.
  *
- * @returns `openedSince`: the time at which the page's oldest fulfillment order was opened, omitted ones
- * included; null for an empty page.
+ * @returns `openedSince`: the time at which the oldest fulfillment order of Shopify's page was opened, even if it is
+ *   omitted here; null for an empty page.
  */
 export async function listUnrequested(
   shop: ShopDomain,
@@ -142,17 +142,20 @@ export async function listUnrequested(
 
 const A_DAY_MS = 86_400_000;
 
-/** Returns true if Shopify scheduled the part over a day after the order, such as a delivery of a prepaid subscription. */
+/**
+ * Returns true if Shopify scheduled the part for more than a day after the order, for example as a delivery of a
+ * prepaid subscription.
+ */
 function isScheduled({ orderedAt, fulfillAt }: { orderedAt: Date; fulfillAt?: string | null }): boolean {
   return fulfillAt != null && new Date(fulfillAt).getTime() - orderedAt.getTime() > A_DAY_MS;
 }
 
-/** `isRequestable`: the order is paid, not canceled and no test. */
+/** `isRequestable`: true if the order is paid, not canceled, and no test order. */
 type Shown = { isRequestable: boolean; shopVersion: string };
 
 /**
- * Returns those orders that the shop shows. A query of its own, because a single order older than 60 days, which Shopify
- * hides, would fail the whole page.
+ * Returns those orders that the shop shows. This is a query of its own: Shopify hides orders older than 60 days, and a
+ * single hidden order would fail the whole page.
  */
 async function findShown(shop: ShopDomain, ids: string[]): Promise<Map<string, Shown>> {
   if (ids.length === 0) return new Map();
@@ -189,8 +192,8 @@ export type Waiting = {
  * Reads the lines of fulfillment orders and the money of their orders, which the shop must show.
  *
  * @param ids at most `LINES_READ_AT_ONCE`.
- * @returns lines and money by fulfillment order id; null for a fulfillment order with more lines than this reads.
- * Omits fulfillment orders that the shop does not have.
+ * @returns lines and money by fulfillment order id; null for a fulfillment order with more lines than `readLines`
+ *   reads. Omits fulfillment orders that the shop does not have.
  */
 export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<string, Waiting | null>> {
   const { nodes } = await queryShop(shop, (request) =>
@@ -262,15 +265,12 @@ export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<st
 }
 
 /**
- * Fulfillment orders per `readLines`. Shopify charges a query for all that it may return, and limits a query
- * to 1,000 points.
+ * Maximum number of fulfillment orders per `readLines`. Shopify charges a query for everything that it may return, and
+ * limits a query to 1,000 points.
  */
 export const LINES_READ_AT_ONCE = 25;
 
-/**
- * Returns true if the shop does not show an order, although it shows the order's fulfillment order. Such an
- * order is more than 60 days old.
- */
+/** Returns true if the shop shows a fulfillment order, but not its order. Such an order is more than 60 days old. */
 export async function isHidden(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
   return !(await findShown(shop, [shopOrderId])).has(shopOrderId);
 }

@@ -31,7 +31,8 @@ export async function readShippable(shop: ShopDomain, id: string): Promise<Shipp
       request: requestStatus.toLowerCase() as Shippable["request"],
       locationId: assignedLocation.location?.id ?? null,
       lines,
-      // Read after the lines, so that every fulfillment that has reduced the lines is among them.
+      // Reads the fulfillments after the lines, so that no fulfillment is missing whose pieces the lines no longer
+      // have.
       fulfillments: await readFulfillments(shop, id),
     };
   }
@@ -72,7 +73,7 @@ export async function createFulfillment(
   const change = changed(payload);
   if (change.kind === "user-errors") return change;
   const id = payload?.fulfillment?.id;
-  // With neither userErrors nor a fulfillment, only a read shows the outcome.
+  // If the reply has neither userErrors nor a fulfillment, only a read shows the outcome.
   if (!id) throw noAnswer(true);
   return { kind: "created", id };
 }
@@ -98,8 +99,8 @@ export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<
 type OfOrder = { fulfillmentId: string; shopOrderId: string };
 
 /**
- * Returns the ids of the fulfillments that are canceled or gone although their order is not canceled. Leaves out fulfillments of
- * orders that the shop does not show, such as old ones.
+ * Returns the ids of the fulfillments that are canceled or deleted although their order is not canceled. Leaves out
+ * fulfillments of orders that the shop does not show, such as old ones.
  *
  * @param fulfillments at most 100.
  */
@@ -143,9 +144,8 @@ export async function findCanceledFulfillments(
 }
 
 /**
- * Returns the ids of an order's other fulfillment orders at a location that have any of these lines, the
- * oldest first. Shopify opens such a fulfillment order when the fulfillment of a whole fulfillment order is
- * canceled.
+ * Returns the ids of an order's other fulfillment orders at a location that have any of these lines, the oldest first.
+ * Shopify opens such a fulfillment order if someone cancels a fulfillment that contained the whole fulfillment order.
  */
 export async function findReplacements(
   shop: ShopDomain,
@@ -219,9 +219,9 @@ export async function closeFulfillmentOrder(
 /**
  * Translates tracking for Shopify. Sends a company only if all numbers share it: Shopify accepts one company for all
  * numbers, and would link one carrier's number to another carrier's site. Sends the links if every number has one. If
- * some numbers have no link, Shopify generates all links, provided that it knows the company. For other companies, the
- * call sends the links that there are. Numbers with a link come first, because Shopify matches links to numbers by
- * position.
+ * some numbers have no link, it depends on the company: if Shopify knows the company, sends no links, and Shopify makes
+ * them all. If not, sends the links that there are. Numbers with a link come first, because Shopify matches links to
+ * numbers by position.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
   const companies = new Set(tracking.map(({ company }) => company && shopCarrier(company)));

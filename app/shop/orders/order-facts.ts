@@ -1,7 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import { type ReadMoney, toMoney } from "./order-money.ts";
 
-/** Facts that rules judge an order by. No personal data, except that the merchant may have put some into a tag. */
+/** Facts about an order that rules need. No personal data, unless the merchant has put some into a tag. */
 export type OrderFacts = {
   /** The order's present total, in the currency that the shop had when the order was placed. */
   total: Money;
@@ -24,7 +24,7 @@ export type RiskLevel = (typeof riskLevels)[number];
 /** From the least to the most severe. */
 export const riskLevels = ["none", "low", "pending", "medium", "high"] as const;
 
-/** An order in the shop, as far as rules judge it. */
+/** An order in the shop, with the facts that rules need. */
 export type JudgedOrder = { id: string; name: string; processedAt: Date; facts: OrderFacts };
 
 type ReadFacts = {
@@ -35,7 +35,7 @@ type ReadFacts = {
   risk: { assessments: { riskLevel: string }[] };
 };
 
-/** Translates Shopify's fields. Several apps may assess an order: the most severe result counts. */
+/** Translates Shopify's fields. Several apps may assess an order. The most severe result counts. */
 export function toOrderFacts({
   tags,
   test,

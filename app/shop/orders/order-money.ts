@@ -30,8 +30,8 @@ type ReadSale = {
 };
 
 /**
- * Returns the price of a line's current pieces, net of tax and duties. Prices include duties only if
- * `dutiesIncluded` is true. Duties go to customs, so like taxes they are not the merchant's.
+ * Returns the price of a line's current pieces, net of tax and duties. Prices include duties only if `dutiesIncluded`
+ * is true. The merchant passes duties on to customs, like taxes.
  */
 export function netOf(line: ReadLineMoney, { dutiesIncluded }: { dutiesIncluded: boolean }): Money {
   const net = toMoney(line.priceAfterAllDiscountsBeforeTaxesSet.shopMoney);

@@ -7,8 +7,8 @@ import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
 
 /**
- * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show
- * counts as not canceled: a replica may lag, or the app may not see an order that is still to be shipped.
+ * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show counts as
+ * not canceled: a replica may lag, or the shop may hide an old order that is still to be shipped.
  */
 export async function isOrderCanceled(shop: ShopDomain, id: string): Promise<boolean> {
   const { order } = await queryShop(shop, (request) =>
@@ -63,7 +63,7 @@ export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
   }
 }
 
-/** A customer's order and one of its fulfillment orders, to compare after the order was placed. */
+/** A customer's order and one of its fulfillment orders, for comparing them with our order after it was placed. */
 type PlacedOrder = {
   /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
   order: { canceled: boolean; address: PostalAddress | null; past: PastPieces } | null;
@@ -82,9 +82,9 @@ const IDS_AT_MOST = 100;
 type Version = { version: string; since: Date | null };
 
 /**
- * Reads the orders' versions, by fulfillment order id. Shopify's times are whole seconds, so the second of
- * two changes within one second does not show. Orders are read beside the fulfillment orders, not inside
- * them: an order that the shop no longer shows would fail the whole query.
+ * Reads the orders' versions, by fulfillment order id. Shopify's times are whole seconds. If two changes happen within
+ * one second, the version may miss the second change. Orders are read beside the fulfillment orders, because inside
+ * them an order that the shop no longer shows would fail the whole query.
  */
 export async function readVersions(shop: ShopDomain, parts: Part[]): Promise<Map<string, Version>> {
   const { orders, fulfillmentOrders } = await queryShop(shop, (request) =>

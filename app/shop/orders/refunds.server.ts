@@ -105,9 +105,9 @@ export async function readRefunds(shop: ShopDomain, id: string): Promise<Refunds
 }
 
 /**
- * Reads the fulfilled, refunded and remaining pieces of an order that has refunds. Leaves out refunds, fulfillments and lines
- * beyond the pages that it reads: refunded pieces then count as ordered. One answer holds them all, because answers of two
- * replicas could show a piece both as refunded and as remaining.
+ * Reads the fulfilled, refunded and remaining pieces of an order that has refunds. Leaves out refunds, fulfillments and
+ * lines beyond the pages that it reads: refunded pieces then count as ordered. Reads everything with one query: two
+ * replies may come from different replicas, and show a piece both as refunded and as remaining.
  */
 export async function readPastPieces(shop: ShopDomain, id: string): Promise<PastPieces> {
   const { order } = await queryShop(shop, (request) =>
@@ -161,7 +161,7 @@ function toPieces({ quantity, lineItem }: { quantity?: number | null; lineItem: 
   return { lineItemId: lineItem.id, quantity: quantity ?? 0 };
 }
 
-/** Shopify's subtotals include tax if the order's prices do. */
+/** Shopify's subtotals include tax if the order's prices include tax. */
 function toTaxed(subtotal: ReadMoney, tax: ReadMoney, taxesIncluded: boolean): Taxed {
   const [price, onIt] = [toMoney(subtotal.shopMoney), toMoney(tax.shopMoney)];
   return taxesIncluded
@@ -174,8 +174,8 @@ function sumMoney(amounts: readonly Taxed[], part: keyof Taxed, { currency }: Mo
 }
 
 /**
- * Returns the part of a refund beyond its named lines and shipping; zero if there is none. A refund of unpaid pieces,
- * or a refund less a fee, is smaller than the pieces it names.
+ * Returns the part of a refund that is for neither its named lines nor its shipping; zero if there is none. A refund of
+ * unpaid pieces, or a refund less a fee, is smaller than the price of the pieces that it names.
  */
 function beyond(amount: Money, named: Money): Money {
   const rest = subtract(amount, named);

@@ -31,7 +31,7 @@ export async function acceptFulfillment(
 export type Rejection = {
   reason: FulfillmentOrderRejectionReason;
   message: string;
-  /** Empty: all lines. Shopify rejects the request as a whole in any case. */
+  /** Empty: all lines. In both cases, Shopify rejects the whole request. */
   lines: { id: string; message: string }[];
 };
 

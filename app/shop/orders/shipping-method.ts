@@ -4,10 +4,9 @@ import { cleanText } from "../../lib/clean-text.ts";
 const LONGEST_NAME = 255;
 
 /**
- * Returns the name of the shipping method that the customer chose for a fulfillment order; null without one.
- * The order's shipping lines come first, because merchants edit them. If there are several lines, the name
- * that checkout presented decides between them. If that name is not among them, they count as one method,
- * named after all of them: "Express + Standard".
+ * Returns the name of the shipping method that the customer chose for a fulfillment order; null without one. Uses the
+ * order's shipping lines first, because merchants edit them. If there are several lines, uses the one that the checkout
+ * presented. If none of them has that name, they count as one method, with all names: "Express + Standard".
  */
 export function shippingMethodOf({
   titles,
@@ -25,7 +24,7 @@ export function shippingMethodOf({
   return cleanName([...byKey.values()].toSorted().join(" + "));
 }
 
-/** Returns the key of a method's name, which ignores case and repeated spaces. */
+/** Returns the key of a method's name. Names that differ only in case or repeated spaces have the same key. */
 export function methodKey(name: string): string {
   return cleanName(name).toLowerCase();
 }

@@ -11,9 +11,9 @@ import { changed, type UserErrors } from "../failures.ts";
 type Submitted = { kind: "requested"; rest: string | null; sentAt: Date | null } | UserErrors;
 
 /**
- * Requests the fulfillment of one of our fulfillment orders, as the merchant would. After userErrors, reads if the
- * fulfillment order is requested anyway, because the merchant may have been faster. A closed fulfillment order counts
- * as requested: Shopify closes it when it opens another one in its place.
+ * Requests the fulfillment of one of our fulfillment orders, as the merchant would. If Shopify returns userErrors,
+ * reads if the fulfillment order is requested already, because the merchant may have been faster. A closed fulfillment
+ * order counts as requested, because Shopify closes it when it opens another one in its place.
  *
  * @param options `lines`: the pieces to request, at most `LINES_AT_MOST` lines; all by default. Shopify leaves these
  *   lines in the fulfillment order, and opens an unsubmitted one for the other lines (airhorns/shopify-draft-proxy,
@@ -52,7 +52,10 @@ export async function submitRequest(
   return change;
 }
 
-/** Requests fulfillment. Treats a call that Shopify rejects like userErrors: a retry would fail in the same way. */
+/**
+ * Requests fulfillment. Returns userErrors also for a call that Shopify rejects, because a retry would fail in the same
+ * way.
+ */
 export async function trySubmitRequest(...args: Parameters<typeof submitRequest>): Promise<Submitted> {
   try {
     return await submitRequest(...args);
@@ -77,7 +80,7 @@ async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
   return fulfillmentOrder.status === "CLOSED" || REQUESTED.includes(fulfillmentOrder.requestStatus);
 }
 
-/** Statuses of a request that was sent, unless we rejected it, or closed the fulfillment order. */
+/** Statuses of a request that was made. A request that we rejected or closed does not count. */
 const REQUESTED = [
   "SUBMITTED",
   "ACCEPTED",
@@ -108,8 +111,8 @@ export async function findLeftOut(
 }
 
 /**
- * Maximum time between a request and the fulfillment order for the pieces left out. Shopify opens it in the
- * mutation that makes the request, and rounds both times to seconds.
+ * Maximum time between a request and the fulfillment order for the pieces left out. The mutation that makes the request
+ * also opens that fulfillment order, and Shopify rounds both times to seconds.
  */
 const OPENED_TOGETHER_MS = 5_000;
 

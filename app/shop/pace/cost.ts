@@ -4,7 +4,7 @@ import { z } from "zod";
 export type Level = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
 /**
- * `requested`: points that a request needs to run. `actual`: the request's cost; null if the request did not
+ * `requested`: points that must be available for the request. `actual`: the request's cost; null if the request did not
  * run.
  */
 export type Cost = { requested: number; actual: number | null; level: Level };
@@ -19,8 +19,8 @@ export function readCost(extensions: unknown): Cost | null {
 }
 
 /**
- * Seconds in which a bucket refills, for replies without `maximumAvailable`. As recorded for the Standard
- * plan: 2,000 points at 100 per second.
+ * Seconds in which a bucket refills, for a reply that has no `maximumAvailable`. As recorded for the Standard plan:
+ * 2,000 points at 100 per second.
  */
 const BUCKET_SECONDS = 20;
 

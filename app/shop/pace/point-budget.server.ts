@@ -13,23 +13,23 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 const KEPT_FREE = 0.2;
 
 /**
- * A process reserves the points that Shopify restores in this time, in the shop's row. It spends them without
+ * A process reserves, in the shop's row, the points that Shopify restores in this time. It then spends them without
  * another transaction.
  */
 const RESERVED_SECONDS = 2;
 
-/** After this wait a call fails, and its row is retried later. */
+/** A call that has waited this long fails. Its row is retried later. */
 const WAIT_AT_MOST_SECONDS = 20;
 
 /**
- * Defaults until the first reply: the points per second of the slowest plan (shopify.dev: rate limits), and
- * the cost of a call.
+ * Defaults until the first reply: the points per second of the slowest plan (shopify.dev: rate limits), and the usual
+ * cost of a call.
  */
 const SLOWEST_RATE = 100;
 
 const UNKNOWN_COST = 20;
 
-/** A bucket refills in this time, whatever the plan. */
+/** A bucket refills in this time on every plan. */
 const FULL_SECONDS = 20;
 
 /** Unspent points expire after this time, because other processes may have reserved the same points meanwhile. */
@@ -59,7 +59,7 @@ type Waiting = { points: number; since: number; go: () => void; fail: (error: un
 /** Points of a running call. */
 type Taken = { budget: Budget; points: number; operation: string };
 
-/** Waits for the points that this operation needs, first come first served. */
+/** Waits for the points that this operation needs. Calls get their points in the order in which they ask. */
 export async function takePoints(shop: ShopDomain, operation: string): Promise<Taken> {
   const budget = budgets.memo(shop);
   const points = costs.get(operation) ?? UNKNOWN_COST;
@@ -86,9 +86,8 @@ export function recordLevel(shop: ShopDomain, cost: Cost | null): void {
 }
 
 /**
- * Delays a throttled call until its missing points are restored. The calls that were throttled before it come
- * first: if each call waited for its own points only, all calls would be sent at the same moment, and be
- * throttled again.
+ * Delays a throttled call until its missing points are restored. Calls that were throttled earlier are sent first. If
+ * each call waited only for its own points, all calls would be sent at the same moment, and be throttled again.
  * @param wait milliseconds until the call's points are restored; `most` limits the total wait.
  * @returns milliseconds to wait, or null if that would be longer than `most`.
  */
@@ -112,15 +111,15 @@ export async function forgetBudget(shop: ShopDomain): Promise<void> {
 
 /**
  * A reservation for one process. By Shopify's last reply, everything reserved before will be restored between
- * `earliest` and `latest`, in seconds from now. A row beyond these bounds is wrong: another app's calls took
- * points, or a process ended without spending its own.
+ * `earliest` and `latest`, in seconds from now. A row beyond these bounds is wrong, because another app's calls took
+ * points, or because a process ended with unspent points.
  */
 type Reservation = { seconds: number; earliest: number; latest: number; waitAtMost: number };
 
 /**
- * Reserves `seconds` of Shopify's restore rate, behind the reservations of all other processes.
- * @returns seconds until all reserved points are restored; null, without a reservation, if that exceeds
- * `waitAtMost`.
+ * Reserves `seconds` of Shopify's restore rate, after the reservations of all other processes.
+ * @returns seconds until all reserved points are restored. If that exceeds `waitAtMost`, reserves nothing and returns
+ *   null.
  */
 export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
   const { seconds, earliest, latest, waitAtMost } = reservation;
@@ -140,10 +139,7 @@ export async function reserve(shop: ShopDomain, reservation: Reservation): Promi
   });
 }
 
-/**
- * Points that each operation needed last time. With other variables it may need more or less, and is charged
- * the difference.
- */
+/** Points that each operation needed last time. A call takes this number, and is charged its actual cost afterwards. */
 const costs = new LRUCache<string, number>({ max: 1000 });
 
 /**
@@ -165,7 +161,7 @@ function newBudget(): Budget {
   };
 }
 
-/** Lets waiting calls go one by one, until none is left. */
+/** Lets waiting calls continue one by one, until none waits. */
 async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
   budget.isPumping = true;
   for (let next = budget.waiting[0]; next; next = budget.waiting[0]) {
@@ -176,7 +172,7 @@ async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
         await reserveFor(shop, budget, next);
         continue;
       }
-      // Spends points as they are restored, so that calls go out evenly.
+      // Spends points only as they are restored, so that calls are spread evenly.
       const unrestored = Math.max(0, -age) * budget.rate;
       const missing = next.points - (budget.left - unrestored);
       if (missing > 0) await pause((missing / budget.rate) * 1000);
@@ -192,7 +188,7 @@ async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
 }
 
 /**
- * Reserves points for the next call. @throws Failure `rate-limited` if too many points are reserved before
+ * Reserves points for the next call. @throws Failure `rate-limited` if other calls have reserved too many points before
  * it.
  */
 async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: Waiting): Promise<void> {
@@ -216,11 +212,12 @@ async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: W
 }
 
 /**
- * Returns the bounds of a reservation. `earliest`: the bucket has restored this process's own points, and the share
- * `KEPT_FREE`. `latest`: the bucket has restored this process's own points, and a whole bucket for other processes.
+ * Returns the bounds of a reservation. `earliest`: the time at which the bucket has restored this process's points and
+ * the share `KEPT_FREE`. `latest`: the time at which it has restored this process's points and a whole bucket for other
+ * processes.
  */
 function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest: number } {
-  // Without a level, only the row tells what other processes have reserved. Without a row, assume a full
+  // If the level is unknown, only the row tells what other processes have reserved. Without a row, assumes a full
   // bucket.
   if (level === null) return { earliest: -(1 - KEPT_FREE) * FULL_SECONDS, latest: WAIT_AT_MOST_SECONDS };
   const { maximumAvailable: most, currentlyAvailable, restoreRate: rate, at } = level;

@@ -20,8 +20,8 @@ type AddedVariant = {
 const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
 
 /**
- * Throws if Shopify says that the product has a variant with these options already. The product had none when
- * we read it, so Shopify is still processing an earlier, unanswered request.
+ * Throws if Shopify says that the product already has a variant with these options. We read the product before, and it
+ * had no such variant. So Shopify is still processing an earlier request whose reply was lost.
  */
 export function throwIfStillCreating(userErrors: { code?: string | null }[]): void {
   if (userErrors.some(({ code }) => code && EXISTING.has(code)))

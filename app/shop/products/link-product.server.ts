@@ -112,7 +112,7 @@ export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: Shop
   });
 }
 
-/** Sends the items in batches of `size`, until Shopify objects to a batch. */
+/** Sends the items in batches of `size`. Stops at the first batch to which Shopify objects. */
 async function changeInBatches<Item>(
   items: Item[],
   size: number,

@@ -67,8 +67,8 @@ function imagesIn(nodes: MediaNode[]): ProductImage[] {
 }
 
 /**
- * Assigns images to variants; the images must be ready. A variant that has an image keeps it. A single
- * rejected pair fails the whole call, so the rejected pairs are dropped, and the other pairs are sent again.
+ * Assigns images to variants; the images must be ready. A variant that has an image keeps it. One rejected pair makes
+ * the whole call fail. Therefore rejected pairs are dropped, and the other pairs are sent again.
  * @returns why some variants have no image; null if all have one.
  */
 export async function giveVariantsImages(
@@ -123,7 +123,7 @@ async function appendImages(shop: ShopDomain, id: ShopProductId, pairs: Pair[]):
 }
 
 /**
- * Makes Shopify fetch failed images of a product again, identified by position. All other images stay
+ * Makes Shopify fetch failed images of a product again. `again`: their positions and addresses. All other images stay
  * unchanged.
  */
 export async function sendImagesAgain(

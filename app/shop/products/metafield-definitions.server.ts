@@ -22,7 +22,7 @@ export const definitions = [PRODUCT_DEFINITION, VARIANT_DEFINITION];
 /** With this type, Shopify finds a product by the supplier's id. */
 export const DEFINITION_TYPE = "id";
 
-/** Returns our definitions that the shop lacks. */
+/** Returns those of our definitions that the shop does not have. */
 export async function readMissingDefinitions(shop: ShopDomain): Promise<Definition[]> {
   const found = await queryShop(shop, (request) =>
     request(
@@ -48,7 +48,8 @@ export async function readMissingDefinitions(shop: ShopDomain): Promise<Definiti
 }
 
 /**
- * Creates definitions as in `shopify.app.toml`. A later deployment adopts them.
+ * Creates definitions as in `shopify.app.toml`. A later deployment takes them over. @returns why Shopify rejected one;
+ * null on success.
  * @returns why Shopify rejected one; null on success.
  */
 export async function createDefinitions(shop: ShopDomain, missing: Definition[]): Promise<Message | null> {

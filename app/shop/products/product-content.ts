@@ -6,7 +6,7 @@ export type ProductContent = {
   /** The supplier's id, by which we find the product in the shop again. */
   supplierProductId: string;
   title: string;
-  /** Sanitized. */
+  /** Sanitized: without scripts and other unsafe HTML. */
   descriptionHtml: string | null;
   vendor: string | null;
   productType: string | null;

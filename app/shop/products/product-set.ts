@@ -23,7 +23,10 @@ export type ProductChange = Stocked & {
   /** Keyed by the shop's variant id. */
   variants: Map<ShopVariantId, VariantChange>;
   created: VariantContent[];
-  /** All images, replacing the present ones: Shopify fetches them again. Null leaves them unchanged. */
+  /**
+   * All images of the product. They replace the present ones, so Shopify fetches them again. Null leaves the present
+   * ones unchanged.
+   */
   images: ProductContent["images"] | null;
 };
 
@@ -47,9 +50,9 @@ const NEW_VARIANTS_AT_ONCE = 250;
 export type SetPlan = ReturnType<typeof planNew>;
 
 /**
- * Plans a new product. One request if it fits Shopify's limits; otherwise the first variants without images,
- * then the other variants, then the images. Few new variants per request also keep the request below
- * Shopify's 30 s, and let a shop with a daily limit of a thousand new variants make progress every day.
+ * Plans a new product. Plans one request if it fits Shopify's limits. If not, the first request has the first variants
+ * without images; others follow for the other variants, and then for the images. A request with few new variants also
+ * stays below Shopify's 30 s, and fits the daily limit of a thousand new variants that some shops have.
  */
 export function planNew(product: NewProduct) {
   const { content, status, tags, collectionId } = product;
@@ -238,7 +241,10 @@ function toOptionValues(values: OptionValue[]) {
   );
 }
 
-/** Collects the options with all values, in the order of the variants. Options that the shop has linked stay linked. */
+/**
+ * Collects the options with all values, in the order of the variants. Options that the shop has linked to a metafield
+ * stay linked.
+ */
 function optionsOf(variants: { optionValues: ReturnType<typeof toOptionValues> }[], options: ShopOption[]) {
   const values = new Map<string, Set<string>>();
   for (const value of variants.flatMap(({ optionValues }) => optionValues))

@@ -21,7 +21,7 @@ export type ProductValues = ProductVersion & {
   variants: ({ id: ShopVariantId } & VariantAmounts)[];
 };
 
-/** All values except descriptions, which are long and in most shops the merchant's own. */
+/** All values except descriptions. Descriptions are long, and in most shops the merchant writes them. */
 export type ValuesInBulk = Omit<ProductValues, "descriptionHtml"> & { id: ShopProductId };
 
 /** Maximum per query (shopify.dev: arrays). */
@@ -130,7 +130,8 @@ type Product = allProductValuesQuery["products"]["edges"][number]["node"];
 type Variant = Product["variants"]["edges"][number]["node"];
 
 /**
- * Streams the products of a result, each with all its variants.
+ * Streams the products of a result, each with all its variants. @throws the failures of `readBulkResult`;
+ * `unexpected-reply` if a variant does not follow its product.
  * @throws Failure as `readBulkResult`; `unexpected-reply` if a variant does not follow its product.
  */
 export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator<ValuesInBulk> {
@@ -148,7 +149,7 @@ export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator
 }
 
 /**
- * Groups products into queries. A query reads the same number of list entries (`first`) of each product, so
+ * Groups products into queries. Within a query, each product gets the same number of list entries (`first`). Therefore
  * products with a similar `expected` share a query.
  * @param costOf points per product if the query selects that many entries.
  */

@@ -25,8 +25,8 @@ export type ShopProduct = {
 export type ShopOption = {
   name: string;
   /**
-   * The metafield that the merchant has linked the option to; null if there is none. The values of a linked
-   * option are the metafield's, and Shopify rejects plain names for them.
+   * The metafield that the merchant has linked the option to; null if there is none. The metafield defines the values
+   * of such an option, and Shopify rejects plain names for them.
    */
   linked: { namespace: string; key: string } | null;
   values: { name: string; linkedValue: string | null }[];
@@ -35,8 +35,8 @@ export type ShopOption = {
 export type ShopVariant = {
   id: ShopVariantId;
   /**
-   * The linked variant of the supplier, from a metafield; null if the variant is not linked, for example one
-   * of the merchant's own.
+   * The linked variant of the supplier, from a metafield; null if the variant is not linked, for example because the
+   * merchant added it.
    */
   supplierVariantId: string | null;
   optionValues: OptionValue[];
@@ -54,7 +54,7 @@ export type ShopVariant = {
   elsewhere: number;
 };
 
-/** Identifies a product by its own id, or by the supplier's in a unique metafield. */
+/** Identifies a product by its own id, or by the supplier's id, which a metafield contains. */
 export type ProductIdentity = { id: ShopProductId } | { supplierProductId: string };
 
 /** The metafields that `shopify.app.toml` declares. */
@@ -74,9 +74,9 @@ type ReadProduct = {
 };
 
 /**
- * Variants per page. A query stays below a thousand points even if Shopify charges each variant in full, as
- * Shopify once described (shopify.engineering: Rate limiting GraphQL APIs). Recorded pages cost about the
- * logarithm of their size.
+ * Variants per page. A query stays below a thousand points even if Shopify charges each variant in full, as Shopify
+ * once described (shopify.engineering: Rate limiting GraphQL APIs). In recorded replies, a page costs much less: about
+ * the logarithm of its size.
  */
 const VARIANTS_A_PAGE = 125;
 const VARIANTS_A_PAGE_WITH_ITEMS = 80;

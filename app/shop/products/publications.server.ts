@@ -97,10 +97,10 @@ export async function publishProduct(
 export const MAX_PUBLISHED_AT_ONCE = 50;
 
 /**
- * Publishes up to fifty products to these channels: one mutation per channel, at the points of a single
- * product.
- * @returns why Shopify rejected a channel's mutation, which then published none of the products there; null
- * on success.
+ * Publishes up to fifty products to these channels. One mutation per channel suffices, and costs the points of a single
+ * product. @returns why Shopify rejected a channel's mutation, which then published none of the products there; null on
+ * success.
+ * @returns why Shopify rejected a channel's mutation, which then published none of the products there; null on success.
  */
 export async function publishProducts(
   shop: ShopDomain,
@@ -134,7 +134,7 @@ export function namesOf(
   return published.flatMap(({ publication }) => appOf(publication.catalog)?.title ?? []);
 }
 
-/** A channel's catalog belongs to an app, a market's does not. */
+/** The catalog of a sales channel belongs to an app; the catalog of a market does not. */
 type ChannelCatalog<App> = { apps?: { nodes: App[] } } | null | undefined;
 
 function appOf<App>(catalog: ChannelCatalog<App>): App | null {

@@ -32,9 +32,9 @@ export type SetOutcome =
   | UserErrors;
 
 /**
- * Creates a product. Never an upsert, which would overwrite a product that the merchant has edited: Shopify
- * rejects a second product with the same supplier's id. A large product takes several requests. If one fails,
- * the earlier ones stand, and `changeProduct` continues from the shop's state.
+ * Creates a product. Does not update an existing product, because the merchant may have edited it: Shopify rejects a
+ * second product with the same supplier's id. A large product takes several requests. If one fails, the changes of the
+ * earlier ones stay, and `changeProduct` continues from there.
  * @throws Failure if the shop gives no clear answer.
  */
 export function createProduct(
@@ -79,7 +79,7 @@ export function findCreation(shop: ShopDomain, reference: string): Promise<{ id:
 }
 
 /**
- * Parses a line of the result.
+ * Parses a line of the result. @throws the failures of `createProduct` if Shopify gave no clear answer for this line.
  * @throws Failure as `createProduct` if Shopify gave no clear answer for this line.
  */
 export function readCreation({ data, errors }: BulkLine): SetOutcome {
@@ -192,9 +192,9 @@ function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
 
 /**
  * Adds variants to a product, all or none. @returns why Shopify rejected them; null on success.
- * @throws Failure also if Shopify says that one of the variants exists already. It did not when we read the product,
- * so Shopify is still processing an earlier, unanswered request. Does not throw for that if the product has variants
- * of the merchant's own (`hasOwn`): the variant may be one of them.
+ * @throws Failure also if Shopify says that one of the variants exists already. When we read the product, it had no
+ *   such variant, so Shopify is still processing an earlier request whose reply was lost. If the product has variants
+ *   of the merchant's own (`hasOwn`), the existing variant may be one of them, so this does not throw.
  */
 async function createVariants(
   shop: ShopDomain,

@@ -27,7 +27,7 @@ export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; pro
 /** Limits the length of the search text. */
 const TERMS_A_SEARCH = 60;
 
-/** Maximum number of products that are found for a term. */
+/** Maximum number of products that a search returns for a term. */
 const PRODUCTS_A_TERM = 50;
 
 /**
@@ -37,8 +37,8 @@ const PRODUCTS_A_TERM = 50;
 const VARIANTS_A_PAGE = 100;
 
 /**
- * Reads a page of the shop's variants, ordered by the numbers of their ids, after the number `after`. Does
- * not use Shopify's cursors, which end after 25,000 objects.
+ * Reads a page of the shop's variants, ordered by the numbers of their ids, after the number `after`. Does not use
+ * Shopify's cursors, because they end after 25,000 objects.
  * @returns `last`, the `after` of the next page; null on the last one.
  */
 export async function readVariantsAfter(
@@ -53,7 +53,7 @@ export async function readVariantsAfter(
 /**
  * Returns all variants of the products in `productIds` and of the products found for the SKUs, barcodes and titles.
  * Shopify's search may return more than exact matches. A SKU or barcode of more than `PRODUCTS_A_TERM` products is a
- * placeholder: only that many are returned. A title also returns only its first products, because it proves no match.
+ * placeholder, so only that many are returned. A title returns only as many, because an equal title proves no match.
  */
 export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
   const terms: Term[] = [
@@ -150,8 +150,8 @@ async function searchProducts(shop: ShopDomain, terms: Term[]): Promise<string[]
 }
 
 /**
- * Returns the ids of products with exactly this SKU or barcode, ignoring case. Reads page by page, so that inexact
- * matches cannot hide exact ones.
+ * Returns the ids of products with exactly this SKU or barcode, ignoring case. Reads all pages, because inexact matches
+ * may come before the exact ones.
  */
 async function searchExactly(
   shop: ShopDomain,

@@ -96,7 +96,7 @@ export async function updateProduct(
     { pace: "bulk" },
   );
   const userErrors = productUpdate?.userErrors ?? [];
-  // This mutation has no error codes; the sentence is as recorded in airhorns/shopify-draft-proxy.
+  // This mutation has no error codes, so we compare the sentence, as recorded in airhorns/shopify-draft-proxy.
   if (userErrors.some(({ message }) => message === "Product does not exist")) return { kind: "gone" };
   const change = changed(productUpdate);
   if (change.kind === "user-errors") return change;
@@ -107,8 +107,8 @@ export async function updateProduct(
 }
 
 /**
- * Takes a product off all sales channels by making it a draft. Leaves archived products as they are, because they are
- * not sold either.
+ * Takes a product off all sales channels by making it a draft. Leaves an archived product as it is, because it is not
+ * sold either.
  */
 export async function makeDraft(shop: ShopDomain, id: ShopProductId): Promise<Changed | { kind: "gone" }> {
   const { product } = await queryShop(shop, (request) =>

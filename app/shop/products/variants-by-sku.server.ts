@@ -26,8 +26,8 @@ export async function findVariantsBySku(shop: ShopDomain, skus: string[]): Promi
 }
 
 /**
- * Returns the shop's product that is linked to the supplier's, and the variants with one of these SKUs.
- * Mostly takes one request.
+ * Returns the shop's product that is linked to the supplier's, and the variants with one of these SKUs. In most cases
+ * one request is enough.
  */
 export async function lookUpProduct(
   shop: ShopDomain,
@@ -71,7 +71,7 @@ export async function lookUpProduct(
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** Returns the exact matches of a page and of the pages after it, because Shopify's search may find more. */
+/** Returns the exact matches of a page and of the pages after it. Shopify's search also finds inexact matches. */
 async function readOn(shop: ShopDomain, skus: string[], first: Page): Promise<VariantWithSku[]> {
   const wanted = new Set(skus.map(foldSku));
   const found: VariantWithSku[] = [];

@@ -18,9 +18,7 @@ import { jobs } from "../../queue/jobs.ts";
 
 type ClaimedRun = Claimed<"FlowActionRun">;
 
-/**
- * Lease of a call, longer than an action takes: a read of the shop (90 s per page) or of the supplier's product.
- */
+/** Lease of a call. An action takes less time: a read of the shop (90 s per page) or of the supplier's product. */
 const LEASE_SECONDS = 300;
 
 /** Age at which a call counts as failed: Flow gives up after 36 hours. */
@@ -34,15 +32,13 @@ export async function runFlowAction({ shop, runId: id }: { shop: ShopDomain; run
   if (claimed) await runClaimed(claimed);
 }
 
-/**
- * Carries out every due call: calls whose job was lost, and calls whose worker crashed or failed.
- */
+/** Carries out every due call: those whose job was lost, and those whose worker crashed or failed. */
 export async function sweepFlowActions(): Promise<void> {
   await sweep({ purpose: "orders", work: "FlowActionRun", seconds: LEASE_SECONDS, process: runClaimed });
 }
 
 /**
- * Carries out a claimed call. After a crash this runs again: each action then finds what its first run has
+ * Carries out a claimed call. After a crash, this runs again. The action then finds what the first run has already
  * done.
  */
 async function runClaimed(claimed: ClaimedRun): Promise<void> {
@@ -55,7 +51,8 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
       log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
       return error;
     });
-  // After that time, Flow has reported the workflow as failed, and the merchant may have acted.
+  // After `TRIED_FOR_MS`, Flow has reported the workflow as failed, and the merchant may have acted on that. So the
+  // action does not begin any more.
   const begun = isOver ? "failed" : await tryBegin();
   if (begun instanceof Failure && !begun.isPermanent) {
     const seconds = backOffSeconds(retryCount, { failure: begun });
@@ -160,7 +157,7 @@ export async function storeFlowRun({ shop, id, action, subjectId }: FlowRun): Pr
   });
 }
 
-/** Time to keep a call: a week, because Flow repeats it for 36 hours. */
+/** A call is kept for a week, because Flow repeats it for 36 hours. */
 const KEPT_SECONDS = 7 * 86_400;
 
 /** Stores that a call has ended. */

@@ -21,14 +21,16 @@ export type DatabaseNumbers = {
   supplierDown: boolean;
 };
 
-/** Maximum age of the numbers. A scrape within this time gets those of the last read. */
+/** Maximum age of the numbers. A scrape within this time gets the numbers of the last read. */
 const READ_EVERY_MS = 10_000;
 /**
  * Maximum age of the numbers of orders. Counting 100,000 open orders takes the database 0.2 s, and states do
  * not change by the second.
  */
 const READ_ORDERS_EVERY_MS = 60_000;
-/** Time limit of a scrape's wait for the database: a silent database must not delay the other numbers. */
+/**
+ * A scrape waits this long for the database. If the database does not answer, the other numbers must not wait for it.
+ */
 const WAIT_MS = 2_000;
 const READ_WITHIN_MS = 5_000;
 
@@ -94,7 +96,9 @@ export const waitingJobs = Prisma.sql`
       where name = queue.name and state < 'active' and not blocked and start_after <= now()
       order by priority desc, created_on limit ${COUNT_AT_MOST}) as waiting) as jobs`;
 
-/** Counts orders that are not completed. Completed orders pile up for years, and nothing is due for them. */
+/**
+ * Counts orders that are not completed. Completed orders are left out, because there are many, and none of them is due.
+ */
 export const openOrders = Prisma.sql`
   select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
   where state not in ('delivered', 'canceled', 'rejected') group by state`;

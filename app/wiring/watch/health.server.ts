@@ -6,8 +6,8 @@ import { allDueColumns } from "../../queue/lease.server.ts";
 import { shopsWithDue } from "../../queue/sweep.server.ts";
 
 /**
- * Interval of the checks. The checks also keep a connection open, whose name tells the database's setup that this
- * process is running.
+ * Interval of the checks. They also keep a connection open: by its name, the database's setup knows that this process
+ * is running.
  */
 const LOOK_MS = 5000;
 
@@ -19,14 +19,14 @@ export function schemaProblem(): string | null {
 }
 
 /**
- * Checks every few seconds if a later release has changed the tables in a way that stops this release from working.
- * Calls `onProblem` once if so.
+ * Checks every few seconds if a later release has changed the tables so that this release can no longer work. If so,
+ * calls `onProblem` once.
  */
 export function watchSchema(onProblem: () => void): void {
   const look = setInterval(() => void lookOnce(), LOOK_MS).unref();
 
   async function lookOnce(): Promise<void> {
-    // If the database does not reply, that says nothing about its tables.
+    // A database that does not reply says nothing about its tables, so this counts as no problem.
     const found = await findSchemaProblem().catch(() => null);
     if (found === null || problem !== null) return;
     problem = found;
@@ -36,15 +36,15 @@ export function watchSchema(onProblem: () => void): void {
   }
 }
 
-/** Skew that needs no warning. NTP keeps clocks within milliseconds. */
+/** A skew up to this needs no warning, because NTP keeps clocks within milliseconds. */
 const TOLERATED_SECONDS = 5;
 
 let isSkewed = false;
 
 /**
- * Returns the minimum number of seconds by which this process's clock is ahead of the database's (negative:
- * behind). The exact number is unknown, because the query takes time. Nothing depends on this clock, but a
- * skew makes logs of several machines hard to compare. Logs only when a skew begins and ends.
+ * Returns by how many seconds this process's clock is at least ahead of the database's (negative: behind). The exact
+ * number is unknown, because the query takes time. The app works despite a skew, but logs of several machines are then
+ * hard to compare. Logs only when a skew begins and ends.
  */
 export async function clockSkewSeconds(): Promise<number> {
   const before = Date.now();
@@ -64,8 +64,8 @@ function note(clockSkewSeconds: number): void {
 }
 
 /**
- * One subquery per due column. It returns when the column's oldest due row became due, or null, from the head
- * of each shop's part of an index.
+ * One subquery per due column: when the column's oldest due row became due; null if no row is due. It reads only the
+ * first entry of each shop in an index.
  */
 export const earliestOfEach = allDueColumns.map(({ name, ...columns }) => ({
   work: name,

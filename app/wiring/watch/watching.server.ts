@@ -23,7 +23,7 @@ export async function startWatching(): Promise<void> {
   watchProcess();
   const { prometheus } = telemetry;
   if (prometheus === null) return;
-  // The page has a port of its own: its numbers are for the operator, and the app's port is public.
+  // The page has a port of its own, because its numbers are for the operator only, and the app's port is public.
   page = createServer((request, response) => {
     if (request.method === "GET" && request.url?.split("?")[0] === "/metrics")
       prometheus.getMetricsRequestHandler(request, response);
@@ -49,7 +49,7 @@ function gauge(name: string, description: string, unit = "") {
   return meter.createObservableGauge(name, { description, unit });
 }
 
-/** Registers numbers about the work of all processes. Every process reports the same numbers. */
+/** Registers numbers about the work of all processes. Each process reports the same values. */
 function watchDatabase(): void {
   const answers = gauge("stockbridge.database.answers", "1 if the database answers in time, else 0.");
   const dueAge = gauge(
@@ -155,8 +155,8 @@ function watchProcess(): void {
 }
 
 /**
- * Addresses that have a label of their own in metrics, the longest first. Visitors can request any address,
- * so all others share one label.
+ * Addresses that have a label of their own in metrics, the longest first. All other addresses share one label, because
+ * visitors can request any address.
  */
 const ROUTES = [
   "/fulfillment-service/fulfillment_order_notification",

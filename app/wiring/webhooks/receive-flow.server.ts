@@ -50,9 +50,8 @@ const lifecycleCall = z.object({
 const STATUS: Record<FlowRunState, number> = { due: 202, begun: 202, done: 200, failed: 422 };
 
 /**
- * Receives Flow's call of an action: verifies and stores the call, and replies with the action's progress.
- * Does no further work, and uses no token. Shopify's package would refresh the shop's token first, and reply
- * with 400 if that fails.
+ * Receives Flow's call of an action: verifies and stores the call, and replies with the action's progress. Does not use
+ * Shopify's package, which would first refresh the shop's token, and reply with 400 if that fails.
  */
 export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, body) => {
   const call = verify(headers, body, actionCall);
@@ -72,8 +71,8 @@ export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, 
 });
 
 /**
- * Receives Flow's call that says if a shop uses one of our triggers. Flow calls while the merchant waits for
- * a workflow to be switched on, so handling it takes only one statement.
+ * Receives Flow's call that says if a shop uses one of our triggers. The merchant switches on a workflow and waits for
+ * this call, so handling it takes only one statement.
  */
 export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers }, body) => {
   const call = verify(headers, body, lifecycleCall);
@@ -86,7 +85,7 @@ export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers 
 
 /**
  * Returns the call, or the status of the refusal: 401 if Shopify did not sign the body, 422 if the body does not fit
- * `schema`. Reads the shop from the body, because the headers are not signed.
+ * `schema`. Reads the shop from the body, because Shopify does not sign the headers.
  */
 function verify<Schema extends z.ZodType>(
   headers: IncomingHttpHeaders,

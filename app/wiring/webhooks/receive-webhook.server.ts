@@ -9,8 +9,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { env } from "../../lib/env.server.ts";
 
 /**
- * Topics that delete data for good, so the body must name the shop. Shopify's bodies do (shopify.dev: Privacy
- * law compliance).
+ * Topics that delete data for good. For these, the body must name the shop, because the headers are not signed.
+ * Shopify's bodies do (shopify.dev: Privacy law compliance).
  */
 const ERASING: readonly Topic[] = ["customers/redact", "shop/redact"];
 
@@ -26,9 +26,8 @@ const REQUIRED = [
 ] as const;
 
 /**
- * Receives webhooks of every topic: verifies, stores and acknowledges them. Does no further work, and uses no
- * token. webhook-topics.server.ts has each topic's handler. server.ts has already refused bodies that are too
- * long, and requests without a signature header.
+ * Receives webhooks of every topic: verifies, stores and acknowledges them. The handlers in webhook-topics.server.ts do
+ * the work later. server.ts has already refused bodies that are too long, and requests without a signature header.
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
   if (!isSigned(body, headers)) {
@@ -44,13 +43,13 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
   const shop = shopDomain.safeParse(domain);
   const topic = findTopic(topicName);
   if (!shop.success || topic === undefined) {
-    // A repetition would not help, so Shopify gets a 200.
+    // If Shopify sent this webhook again, it would fail again. Therefore Shopify gets a 200.
     logRepeated("warn", { topic: topicName }, "webhook.not-ours");
     return 200;
   }
   const { subjectId, shops, ordersToRedact } = readSubject(body);
-  // The header that names the shop is not signed, so it must match the signed body. We cannot ask the shop itself: we
-  // may have no access to it any more.
+  // The header that names the shop is not signed, so it must match the signed body. We cannot check with the shop,
+  // because we may have no access to it any more.
   if (shops.some((name) => name !== shop.data) || (ERASING.includes(topic) && shops.length === 0)) {
     logRepeated("warn", { topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;
@@ -106,8 +105,8 @@ function time(text: string | undefined): Date | null {
 }
 
 /**
- * Returns the id of a notification. Shopify sends each kind at most once per minute, so two of one kind in
- * one minute are duplicates, and get the same id.
+ * Returns the id of a notification. Shopify sends each kind at most once per minute. Two of one kind in one minute are
+ * therefore duplicates, and get the same id.
  */
 function nameOf(shop: string, rawBody: string, now: Date): string {
   const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
@@ -115,8 +114,8 @@ function nameOf(shop: string, rawBody: string, now: Date): string {
 }
 
 /**
- * Handles a POST from Shopify, whose body `receiveBody` has read. Replies with only a status. After a failure
- * on our side, Shopify sends the request again.
+ * Handles a POST from Shopify, whose body `receiveBody` has read. Replies with a status only. After a status of 500,
+ * Shopify sends the request again.
  */
 export function answerWith(receive: (request: Request, body: Buffer) => Promise<number>): RequestHandler {
   return (request, response) => {
@@ -143,16 +142,16 @@ export function isSigned(body: Buffer, headers: IncomingHttpHeaders): boolean {
   const given = SIGNATURE_HEADERS.map((name) => headers[name]).find(Boolean);
   if (typeof given !== "string" || body.length === 0) return false;
   const right = createHmac("sha256", env.SHOPIFY_API_SECRET).update(body).digest();
-  // Compares bytes: a header may contain multibyte letters, for which `timingSafeEqual` would throw.
+  // Compares bytes, because `timingSafeEqual` would throw for a header with multibyte letters.
   const bytes = Buffer.from(given, "base64");
   return bytes.length === right.length && timingSafeEqual(bytes, right);
 }
 
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
 /**
- * The body of a webhook. The subject of a refund or an edit is the order. The subject of a request is the
- * submitted fulfillment order: the request may have split it off the original. The subject of a move is the
- * original fulfillment order. The subject of a merge is the fulfillment order that remains.
+ * The body of a webhook. The subject of a refund or an edit is the order. The subject of a request is the submitted
+ * fulfillment order, because the request may have split it off the original one. The subject of a move is the original
+ * fulfillment order. The subject of a merge is the fulfillment order that remains.
  */
 type Body =
   | (Ids & {

@@ -6,7 +6,7 @@ import { receiveNotification, receiveWebhook } from "./receive-webhook.server.ts
 export { SIGNATURE_HEADERS } from "./receive-webhook.server.ts";
 
 /**
- * Routes of Shopify's signed requests. They bypass Remix, which would take longer than all the work of such a
+ * Routes of Shopify's signed requests. They do not go through Remix, which would take longer than the work for such a
  * request.
  */
 export const signedRoutes: Record<string, RequestHandler> = {

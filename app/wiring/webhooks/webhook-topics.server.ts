@@ -26,9 +26,9 @@ import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
 import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
 
 /**
- * The functions of webhook topics. A webhook is a hint, so a function reads the subject from the shop before it acts,
- * or makes work due that reads it. Only `customers/redact` trusts the webhook. `shopify.app.toml` subscribes to the
- * same topics.
+ * The functions of webhook topics. A webhook may be late or repeated. Therefore a function reads the subject from the
+ * shop before it acts, or makes work due that reads it. Only `customers/redact` trusts the webhook. `shopify.app.toml`
+ * subscribes to the same topics.
  */
 const webhooks = {
   // The app in the shop
@@ -40,9 +40,9 @@ const webhooks = {
     await wakeTimedOrders(shop);
   },
 
-  // Customers. We never store an address, only a keyed hash until the package has left. But the supplier's
-  // sentences about an order may name a customer in words that we did not recognize. The inbox has one entry
-  // of a redaction per order of the customer.
+  // Customers. We never store an address, only a keyed hash until the package has left. However, the supplier's
+  // sentences about an order may name a customer in a way that we did not recognize. For a redaction, the inbox has one
+  // entry per order of the customer.
   "customers/data_request": async () => {},
   "customers/redact": ({ shop, subjectId }) => redactOrder(shop, { subjectId }),
 
@@ -72,15 +72,15 @@ const webhooks = {
   "fulfillment_orders/cancelled": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/placed_on_hold": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/hold_released": thenPoll(reviewAndRequest),
-  // A scheduled part of an order, such as a delivery of a prepaid subscription, is to be sent now.
+  // A scheduled part of an order is to be sent now, for example a delivery of a prepaid subscription.
   "fulfillment_orders/scheduled_fulfillment_order_ready": thenPoll(reviewAndRequest),
-  // The subject is the fulfillment order that remains after the merge. The others are closed, and their next
-  // review drops them.
+  // The subject is the fulfillment order that remains after the merge. The others are closed. The next review drops
+  // them.
   "fulfillment_orders/merged": thenPoll(reviewAndRequest),
-  // The subject is the original fulfillment order, which another location fulfills now. `pollRequests` finds
-  // fulfillment orders that moved to us.
+  // The subject is the original fulfillment order, which another location now fulfills. `pollRequests` finds
+  // fulfillment orders that moved to our location.
   "fulfillment_orders/moved": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
-  // The subject is the original fulfillment order. The new parts are requested, too.
+  // The subject is the original fulfillment order. The new parts are requested as well.
   "fulfillment_orders/split": thenPoll(reviewAndRequest),
 
   // Products
@@ -98,15 +98,15 @@ export type Topic = keyof typeof webhooks;
 export const topics = Object.keys(webhooks) as Topic[];
 
 /**
- * The topic that we give to Shopify's calls to our fulfillment service. They are no webhooks: they have an
- * address of their own, and no subscription.
+ * Our name for Shopify's calls to our fulfillment service. They are no webhooks: Shopify calls them at an address of
+ * their own, without a subscription.
  */
 export const NOTIFICATION = "fulfillment_order_notification";
 
 export const topicHandlers: Record<Topic | typeof NOTIFICATION, Handlers[string]> = {
   ...webhooks,
-  // The call does not say which request is new, so all are read. The two webhooks about requests are usually
-  // faster.
+  // The call does not say which request is new, so all requests are read. The two webhooks about requests usually
+  // arrive earlier.
   [NOTIFICATION]: ({ shop }) => ingestRequests(shop),
 };
 
@@ -122,8 +122,8 @@ export function findTopic(name: string): Topic | undefined {
 }
 
 /**
- * Makes the shop's poll due after the handler, because the poll finds paid orders that can be sent now. Webhooks after
- * which an order can no longer be sent need no early poll: sending reads each order again.
+ * Makes the shop's poll due after the handler, because the poll finds paid orders that can be sent now. A webhook after
+ * which an order can no longer be sent needs no early poll, because sending reads each order again.
  */
 function thenPoll(handle: Handler): Handler {
   return async (event) => {

@@ -13,8 +13,8 @@ import { BrandingFields } from "./branding-fields.tsx";
 import { type Answer, fieldNames, type Fields, type ShownBranding } from "./shown-branding.ts";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
-  // The fetcher stands here, because `Editor` remounts with each new key, and Remix drops the answer of a fetcher
-  // that no mounted component uses.
+  // Keeps the fetcher outside of `Editor`, which remounts with each new version of the stored values. Remix drops a
+  // fetcher's answer when no mounted component uses the fetcher.
   const fetcher = useFetcher<Answer>();
   // The server may store other values than the merchant typed (without spaces, in small letters), so the form resets
   // when the stored values change.

@@ -59,8 +59,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
 
 export default function Methods() {
   const loaded = useLoaderData<typeof loader>();
-  // The fetcher stands here, because `ChoicesEditor` remounts with each new key, and Remix drops the answer of a
-  // fetcher that no mounted component uses.
+  // Keeps the fetcher outside of `ChoicesEditor`, which remounts with each new version of the stored values. Remix
+  // drops a fetcher's answer when no mounted component uses the fetcher.
   const fetcher = useFetcher<Answer>();
   const version = useTypedVersion(JSON.stringify(loaded.settings), {
     isStale: fetcher.data?.notice.title.code === STALE_FORM.title.code,

@@ -83,8 +83,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
   const { version } = submitted;
-  // Stops buttons of an outdated page early. Buttons that can cost money check the version again under a lock. "Get
-  // update" only reads, so it works on an outdated page.
+  // Rejects a button of an outdated page before any work. Use cases that can cost money check the version again under
+  // a lock. "Get update" only reads, so it works on an outdated page as well.
   if (version !== order.version && submitted.intent !== "update") return STALE;
   // "Mark as resolved" calls no other system, so its clicks are not limited.
   if (submitted.intent !== "acknowledge") await limitPresses(shop);

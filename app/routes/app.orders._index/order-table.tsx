@@ -101,7 +101,7 @@ export function OrderTable({
             )}
           </InlineStack>
           {singles > 0 && !selected.some((row) => canBe("approve", row)) && (
-            // The button is disabled, so no preview says this.
+            // Says this below the buttons, because a disabled button opens no preview that could say it.
             <Text as="p" tone="subdued">
               {t("bulk.confirm.one-by-one", { count: singles })}
             </Text>

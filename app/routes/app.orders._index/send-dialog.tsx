@@ -35,8 +35,8 @@ export function SendDialog({
   const losing = orders.filter(({ loss }) => loss !== null);
   const others = orders.filter((order) => !losing.includes(order));
   const sent = withLosses || isPart ? orders : others;
-  // If orders are sent in part, the sums leave out orders that lose money: each brings another amount then, or is not
-  // sent.
+  // If orders are sent in part, the sums leave out orders that lose money, because we send only some of their items,
+  // or none.
   const counted = isPart ? others : sent.length > 0 ? sent : orders;
   return (
     <PreviewDialog

@@ -14,8 +14,8 @@ import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
 
 export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
-  // The fetchers stand here, because `Editor` remounts with each new key, and Remix drops the answer of a fetcher
-  // that no mounted component uses.
+  // Keeps the fetchers outside of `Editor`, which remounts with each new version of the stored values. Remix drops a
+  // fetcher's answer when no mounted component uses the fetcher.
   const saving = useFetcher<Answer>();
   const applying = useFetcher<Answer>();
   // The server may write numbers in another form than the merchant, so the form resets after each save.

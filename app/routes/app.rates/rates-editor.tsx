@@ -36,8 +36,8 @@ import type { RatesState } from "../../shipping/load-rates.server.ts";
 type Fetcher = FetcherWithComponents<Answer>;
 
 export function RatesEditor({ loaded }: { loaded: ShownRates }) {
-  // The fetcher stands here, because the form remounts with each new key, and Remix drops the answer of a fetcher
-  // that no mounted component uses.
+  // Keeps the fetcher outside of the form, which remounts with each new version of the stored values. Remix drops a
+  // fetcher's answer when no mounted component uses the fetcher.
   const fetcher = useFetcher<Answer>();
   const { kind } = loaded.state;
   usePolling(kind === "pending" || kind === "removing" ? 2000 : null);

@@ -26,8 +26,8 @@ import type { NamedCountry } from "../../shop/countries.ts";
 export type Answer = { notice: Notice | null; problems: FormProblems };
 
 export function RulesEditor({ loaded }: { loaded: ShownRules }) {
-  // The fetcher stands here, because `Editor` remounts with each new key, and Remix drops the answer of a fetcher
-  // that no mounted component uses.
+  // Keeps the fetcher outside of `Editor`, which remounts with each new version of the stored values. Remix drops a
+  // fetcher's answer when no mounted component uses the fetcher.
   const fetcher = useFetcher<Answer>();
   const isStale = fetcher.data?.notice?.title.code === "rules.stale.title";
   const version = useTypedVersion(String(loaded.version), { isStale });

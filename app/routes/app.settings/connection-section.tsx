@@ -104,7 +104,7 @@ function ConnectForm({ supplier, state }: { supplier: string; state: ShownState 
 
 /**
  * Shows that we are getting a key. The merchant may have started this in another window, or the process may have
- * crashed meanwhile. The state always ends.
+ * crashed meanwhile. It always ends, because an attempt has a deadline.
  */
 function InProgress({ title }: { title: string }) {
   const t = useT();

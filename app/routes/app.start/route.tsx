@@ -88,8 +88,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer | 
 export default function Start() {
   const t = useT();
   const loaded = useLoaderData<typeof loader>();
-  // The fetcher stands here, because the form remounts with each new key, and Remix drops the answer of a fetcher
-  // that no mounted component uses.
+  // Keeps the fetcher outside of the form, which remounts with each new version of the stored values. Remix drops a
+  // fetcher's answer when no mounted component uses the fetcher.
   const fetcher = useFetcher<Answer>();
   const version =
     loaded.kind === "form" ? `${loaded.prices.savedAt ?? ""} ${String(loaded.rates.version)}` : "";

@@ -95,8 +95,8 @@ function Buttons({
 }
 
 /**
- * Shows a tracking number. The URL comes from the supplier, so it becomes a link only if it is http or https, and
- * never if it is `javascript:`, for example.
+ * Shows a tracking number, as a link only if its URL begins with http or https. The URL comes from the supplier, and
+ * could be a `javascript:` URL.
  */
 function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment }) {
   const text = number ?? shopify.i18n.translate("noTracking");
@@ -108,7 +108,7 @@ function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment
   );
 }
 
-/** Tones of Shopify's badge by the app's names for them. */
+/** Maps the app's names of tones to the tones of Shopify's badge. */
 const TONES = new Map<string, "info" | "success" | "caution" | "warning" | "critical">([
   ["info", "info"],
   ["success", "success"],

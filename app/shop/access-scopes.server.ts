@@ -19,9 +19,8 @@ export async function readScopes(shop: ShopDomain): Promise<string[]> {
 }
 
 /**
- * Stores the granted permissions with the shop's session. @returns the needed permissions that were missing before, and
- * those that are missing now; null without a session.
- * @returns the needed permissions that were missing before and that are missing now; null without a session.
+ * Stores the granted permissions with the shop's session.
+ * @returns the needed permissions that were missing before, and those that are missing now; null without a session.
  */
 export async function storeScopes(
   tx: Tx,

@@ -6,8 +6,7 @@ import { endPause, forgetAccess } from "./auth/access-store.server.ts";
 
 /**
  * Returns true if the shop accepts the app's token. That proves that the app is installed, even if the shop denies
- * everything else. A rejected token does not prove an uninstall, because it may have been unused for too long. @throws
- * Failure `unreachable` and the like if the shop gives no clear answer.
+ * everything else. A rejected token does not prove an uninstall, because it may have been unused for too long.
  * @throws Failure `unreachable` and the like if the shop gives no clear answer.
  */
 export async function isInstalled(shop: ShopDomain): Promise<boolean> {

@@ -17,9 +17,9 @@ const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 export type Renewal = Leased<"ShopAccess">;
 
 /**
- * Claims the renewal of a shop's token. @returns `busy` while another process renews it. `lost` if the shop rejected
- * the token, until the pause after that is over.
- * @returns `busy` while another process renews it; `lost` until the pause after a rejection is over.
+ * Claims the renewal of a shop's token.
+ * @returns `busy` while another process renews it. `lost` if the shop rejected the token, until the pause after that is
+ *   over.
  */
 export async function claimRenewal(shop: ShopDomain): Promise<Renewal | "busy" | "lost"> {
   return inShop(shop, async (tx) => {

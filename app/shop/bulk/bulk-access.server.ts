@@ -23,8 +23,7 @@ const UNUSED_SECONDS = 14 * 86_400;
 const USED_SECONDS = 3600;
 
 /**
- * Starts a bulk operation, unless Shopify has denied its kind in the last hour. @throws Failure `app-denied`
- * (`isBulkDenied`) if Shopify denies it.
+ * Starts a bulk operation, unless Shopify has denied its kind in the last hour.
  * @throws Failure `app-denied` (`isBulkDenied`) if Shopify denies it.
  */
 export async function startIfAllowed<T>(kind: BulkKind, start: () => Promise<T>): Promise<T> {

@@ -48,8 +48,7 @@ export async function readMissingDefinitions(shop: ShopDomain): Promise<Definiti
 }
 
 /**
- * Creates definitions as in `shopify.app.toml`. A later deployment takes them over. @returns why Shopify rejected one;
- * null on success.
+ * Creates definitions as in `shopify.app.toml`. A later deployment takes them over.
  * @returns why Shopify rejected one; null on success.
  */
 export async function createDefinitions(shop: ShopDomain, missing: Definition[]): Promise<Message | null> {

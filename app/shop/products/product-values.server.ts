@@ -130,8 +130,7 @@ type Product = allProductValuesQuery["products"]["edges"][number]["node"];
 type Variant = Product["variants"]["edges"][number]["node"];
 
 /**
- * Streams the products of a result, each with all its variants. @throws the failures of `readBulkResult`;
- * `unexpected-reply` if a variant does not follow its product.
+ * Streams the products of a result, each with all its variants.
  * @throws Failure as `readBulkResult`; `unexpected-reply` if a variant does not follow its product.
  */
 export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator<ValuesInBulk> {

@@ -98,8 +98,7 @@ export const MAX_PUBLISHED_AT_ONCE = 50;
 
 /**
  * Publishes up to fifty products to these channels. One mutation per channel suffices, and costs the points of a single
- * product. @returns why Shopify rejected a channel's mutation, which then published none of the products there; null on
- * success.
+ * product.
  * @returns why Shopify rejected a channel's mutation, which then published none of the products there; null on success.
  */
 export async function publishProducts(

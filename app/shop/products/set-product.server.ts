@@ -79,7 +79,7 @@ export function findCreation(shop: ShopDomain, reference: string): Promise<{ id:
 }
 
 /**
- * Parses a line of the result. @throws the failures of `createProduct` if Shopify gave no clear answer for this line.
+ * Parses a line of the result.
  * @throws Failure as `createProduct` if Shopify gave no clear answer for this line.
  */
 export function readCreation({ data, errors }: BulkLine): SetOutcome {

@@ -1,6 +1,6 @@
 /**
- * What the sandbox (test/sandbox/) and the app assume about Shopify. If a real shop breaks one of these rules, first
- * correct the sandbox, and then the app by the tests that fail.
+ * Rules about Shopify that the sandbox (test/sandbox/) and the app assume. If a real shop breaks one, first correct
+ * the sandbox, and then the app by the tests that fail.
  */
 export const RULES = {
   points: "Every answer of the Admin API tells how many points are left.",

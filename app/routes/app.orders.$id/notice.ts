@@ -193,7 +193,7 @@ export function noticeOfUpdate(read: Requested, { isStale }: { isStale: boolean 
   }
 }
 
-/** What the merchant must confirm a second time: the supplier's number, or that nothing was ordered. */
+/** An answer that the merchant must confirm a second time: the supplier's number, or that nothing was ordered. */
 export type Insistence =
   | { intent: "ordered"; number: string; certain?: "yes" }
   | { intent: "not-ordered"; certain: "unreadable" | "stands" };

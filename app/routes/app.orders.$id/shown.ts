@@ -48,8 +48,8 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     refreshAfterMs: refreshAfterMs(order, order.asOf),
     can,
     /**
-     * What "Send anyway" would buy. Null if the order is not held for that, or if an older release wrote the row
-     * without it.
+     * The purchase that "Send anyway" would make. Null if the order is not held for that, or if an older release
+     * wrote the row without it.
      */
     purchase: can.sendUnpaid !== null || can.sendTestOrder ? purchaseIn(order.reasonParams) : null,
     /** The profit or loss of the whole order, as a sentence. */

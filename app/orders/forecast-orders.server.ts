@@ -16,8 +16,8 @@ import { isEnded, type OrderState, unsentStates } from "./states/order-state.ts"
 type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "failed"; problem: Message };
 
 /**
- * Tries the shop's last orders for the preview of rules, because an order that passes the rules may still be held, for
- * example for its stock or a loss. Orders that the supplier has or had are not tried: they count as held if they were
+ * Tries the shop's last orders, for the preview of rules: an order that passes the rules may still be held, for example
+ * because of its stock or a loss. Orders that the supplier has or had are not tried: they count as held if they were
  * canceled, rejected, sent unpaid or sold at a loss. Stockbridge would not place such orders automatically.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {

@@ -12,7 +12,7 @@ import { makeProfileDue } from "./shipping-store.server.ts";
 /**
  * Saves the rates in the form and makes the shop's profile due, or returns a problem per input. "stale":
  * other rates were saved since the merchant loaded the page.
- * @throws the failures of `findPricing`.
+ * @throws Failure as `findPricing`.
  */
 export async function saveRates(
   shop: ShopDomain,

@@ -27,7 +27,7 @@ const PAUSES_MS = [50, 100, 150, 250, 500, 750, 1000, 1000, 1000, 1500];
  */
 const LIFETIME_MS = 3_600_000;
 
-/** `rejected`: a token that the shop has just answered with 401, whatever its expiry. */
+/** `rejected`: a token that the shop has just answered with 401, even if the token has not expired. */
 type Wanted = { rejected?: string | undefined };
 
 /**

@@ -20,7 +20,7 @@ import { appendAttemptFor, checkNumber, findTypedNumber, replaceNumber } from ".
 /** The result of a person's answer about an order in doubt. */
 export type Confirmed =
   | { kind: "confirmed" }
-  /** The supplier has the order under this number, whatever the person typed. */
+  /** The supplier has the order under this number, even if the person typed another number. */
   | { kind: "found"; number: string }
   /** The supplier shows no order of this number: the person has to confirm the number. */
   | { kind: "unverified"; number: string }

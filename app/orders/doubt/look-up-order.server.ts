@@ -27,7 +27,7 @@ export type Asking = { shop: ShopDomain; key: OpenKey };
 
 /** The supplier's reply to a reference. */
 export type LookedUp = {
-  /** Orders with this reference, whatever its case. */
+  /** Orders with this reference, in upper or lower case. */
   exact: Order[];
   /** True if the reply has other orders too (so the lookup is not exact), or more than were read. */
   loose: boolean;
@@ -117,8 +117,8 @@ export async function controlLookup(
 }
 
 /**
- * Returns true if the lookup misses an order that the account definitely has, whichever key placed it: then
- * the lookup proves nothing.
+ * Returns true if the lookup misses an order that the account definitely has, placed with any of its keys. In that
+ * case, the lookup proves nothing.
  */
 export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> {
   const { generation, account } = key;

@@ -20,9 +20,10 @@ import {
 } from "./look-up-order.server.ts";
 
 /**
- * Looks up an order in doubt by its reference. If the supplier has the order as sent, it becomes placed. If the supplier
- * does not show the order, that is proof only if a control lookup works and the contract says after how long an order is
- * visible. The order is then sent again under the same reference. In all other cases a person decides.
+ * Looks up an order in doubt by its reference. If the supplier has the order as sent, it becomes placed. If the
+ * supplier does not show the order, two conditions must hold before this proves anything: a control lookup works, and
+ * the contract says after how long an order is visible. The order is then sent again under the same reference. In all
+ * other cases a person decides.
  */
 export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;

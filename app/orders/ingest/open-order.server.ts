@@ -112,8 +112,8 @@ function isOlder(sentAt: Date | null, { requestSentAt }: OrderRow): boolean {
 const LATER_THAN_THE_END = ["acknowledged", "still-open-at-supplier"];
 
 /**
- * Returns true if the latest event of an ended order is so recent that a replica may still show its request. A request that
- * the shop still shows after that is a new one, whatever the clocks say.
+ * Returns true if the latest event of an ended order is so recent that a replica may still show its request. A request
+ * that the shop still shows after that is a new request, even if the clocks differ.
  */
 async function hasJustEnded(tx: Tx, { shop, id: orderId }: OrderRow, now: Date): Promise<boolean> {
   const last = await tx.orderAttemptOutcome.findFirst({

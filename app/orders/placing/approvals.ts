@@ -192,7 +192,8 @@ export function costsOf(
 /**
  * Returns true if the merchant has approved at least this cost.
  *
- * @param loss the order's loss now, if the line is judged as below its cost: the merchant must have seen at least this loss, too.
+ * @param loss the order's loss now, if the line is judged as below its cost: the merchant must also have seen at least
+ *   this loss.
  */
 export function isCostApproved(
   { costs }: Approved,

@@ -42,7 +42,8 @@ export async function approveCost(
  * order on its own, so this function never approves them.
  *
  * @param seen the costs and the loss on the page. Without them, nothing is approved.
- * @returns `one-by-one` if the order is held because it isn't fully paid or is a test order, whatever the page showed.
+ * @returns `one-by-one` if the order is held because it isn't fully paid or is a test order, even if the page showed
+ *   another reason.
  */
 export async function approveCostInBulk(
   shop: ShopDomain,

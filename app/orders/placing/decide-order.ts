@@ -134,7 +134,7 @@ function holdLeftBehind(service: Circumstances["service"]): Hold | null {
   return service === "there" ? null : hold({ code: `service-${service}` });
 }
 
-/** A line with pieces left to fulfill. `problem`: a problem of the line itself, whatever the order earns or costs. */
+/** A line with pieces left to fulfill. `problem`: a problem of the line itself, apart from the order's cost. */
 export type JudgedLine = LinkedLine & { problem: Reason | null };
 
 /** Judges each line by itself, except that lines of one variant share its stock. */
@@ -149,7 +149,7 @@ export function judgeLines({
   });
 }
 
-/** Returns the first problem that keeps these items from being ordered, whatever the order earns, costs, or is addressed to. */
+/** Returns the first problem that keeps these items from being ordered. Ignores the order's costs and address. */
 export function problemOfItems(
   items: readonly Item[],
   linkedVariants: Circumstances["linkedVariants"],

@@ -68,15 +68,15 @@ type Searched = {
  * restored or a failover lost commits:
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
- * - before sending, if neither the request nor an attempt under the reference that the order would get is younger
- * than ten minutes, or the database failed over within sixteen minutes, or its clock has just jumped;
+ * - before sending, if the database failed over within sixteen minutes, or its clock has just jumped, or if the request
+ *   and the latest attempt under the next reference are older than ten minutes;
  * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have no order
- * for that fulfillment order, however recent this request is;
+ *   for that fulfillment order, however recent this request is;
  * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
  * @returns the outcome to record: an order that was found, or a doubt that a person decides. Null if nothing prevents
- * sending this order.
+ *   sending this order.
  * @throws Failure if the supplier cannot be called now.
  */
 export async function findEarlierOrder(order: Known, searched: Searched): Promise<Outcome | null> {
@@ -283,8 +283,8 @@ async function isConsidered(
 
 /**
  * Returns true if the moment is so recent that our records are complete. Returns false for a future time and after a
- * jump of the database's clock, because its age is then unknown, and after a failover, which may have lost the last
- * commits.
+ * jump of the database's clock, because the age is then unknown. Also returns false after a failover, because the last
+ * commits may be lost.
  */
 function isFresh(moment: Date | null, now: Date): boolean {
   return (

@@ -49,8 +49,8 @@ export async function sumDays(shop: ShopDomain): Promise<void> {
 const DAYS_AT_ONCE = 60;
 
 /**
- * Locks the sums of a shop's days. Without the lock, two pages that sum up one day would insert the same rows, and an
- * erasure would miss rows of a transaction that is under way.
+ * Locks the sums of a shop's days. Without the lock, two pages that sum up one day would insert the same rows. An
+ * erasure would miss rows of a transaction that has not committed yet.
  */
 export async function lockSums(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(hashtext('orders.profit-of-day'), hashtext(${shop}))`;

@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): Reason {
 
 /**
  * Number of retries in a row before the merchant has to learn of the failure. They take five minutes with the shortest
- * backoff, half an hour with a backoff of a minute, and longer if the shop or the supplier asks us to wait longer.
+ * backoff, and half an hour with a backoff of a minute. They take longer if the shop or the supplier asks us to wait.
  */
 const RETRIES_QUIETLY = 5;
 

@@ -56,7 +56,10 @@ const REASONS: ReasonCode[] = [
 export const ORDERS_AT_MOST = 5000;
 /** Limit of unexplained orders: each costs a call to the supplier. */
 const UNKNOWN_AT_MOST = 50;
-/** A cancellation that takes longer counts as a difference. So does a package that Shopify does not show for longer. */
+/**
+ * A cancellation that takes longer than this counts as a difference. A package that Shopify does not show for longer
+ * counts as well.
+ */
 const USUAL_SECONDS = 3600;
 
 /**

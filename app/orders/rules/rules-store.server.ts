@@ -27,8 +27,8 @@ export async function findRulesIn(
 }
 
 /**
- * Locks the shop's rules until `tx` ends. Judging takes this lock, so that daily limits count the orders that other workers let
- * through, and no order is judged by rules that have just been replaced.
+ * Locks the shop's rules until `tx` ends. Judging takes this lock for two reasons: daily limits must count the orders
+ * that other workers let through, and replaced rules must judge no order.
  */
 export async function lockOrderRules(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(hashtext('orders.rules'), hashtext(${shop}))`;

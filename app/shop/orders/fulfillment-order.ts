@@ -25,11 +25,11 @@ export type FulfillmentOrder = RequestStatus & {
   delivery: DeliveryMethod | null;
   /** Name of the shipping method that the customer chose; null without one. */
   shippingMethod: string | null;
-  /** The merchant's message with the request, and the note of the customer's order. Personal data, too. */
+  /** The merchant's message with the request, and the note of the customer's order. This is personal data as well. */
   requestMessage: string | null;
   orderNote: string | null;
   destination: Destination | null;
-  /** Address of the customer's order. Merchants edit this address. Personal data, too. */
+  /** Address of the customer's order. Merchants edit this address. It is personal data as well. */
   orderAddress: PostalAddress | null;
   lines: RequestedLine[];
   /** Shipping and currency of the customer's order; null if the shop does not show the order. */
@@ -206,8 +206,8 @@ export function isRequestable({ ours, status, request }: RequestStatus): boolean
 }
 
 /**
- * Adds `ours`: true if the fulfillment order is at our location. Of the closed fulfillment orders beside it, keeps only
- * those at our location.
+ * Adds `ours`: true if the fulfillment order is at our location. Keeps only those closed fulfillment orders beside it
+ * that are at our location.
  */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,

@@ -21,7 +21,7 @@ const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXI
 
 /**
  * Throws if Shopify says that the product already has a variant with these options. We read the product before, and it
- * had no such variant. So Shopify is still processing an earlier request whose reply was lost.
+ * had no such variant. Therefore Shopify is still processing an earlier request whose reply was lost.
  */
 export function throwIfStillCreating(userErrors: { code?: string | null }[]): void {
   if (userErrors.some(({ code }) => code && EXISTING.has(code)))

@@ -51,8 +51,8 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
       log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
       return error;
     });
-  // After `TRIED_FOR_MS`, Flow has reported the workflow as failed, and the merchant may have acted on that. So the
-  // action does not begin any more.
+  // After `TRIED_FOR_MS`, Flow has reported the workflow as failed, and the merchant may have acted on that. Therefore
+  // the action no longer begins.
   const begun = isOver ? "failed" : await tryBegin();
   if (begun instanceof Failure && !begun.isPermanent) {
     const seconds = backOffSeconds(retryCount, { failure: begun });

@@ -87,8 +87,8 @@ export async function tryPart(
 }
 
 /**
- * Returns true if the shop's request opens an ended order again. A request that the merchant has not made yet always
- * does.
+ * Returns true if the shop's request opens an ended order again. A request that is only assumed always does, because
+ * the merchant would make it now.
  */
 async function isOpenedAgain(
   tx: Tx,
@@ -139,7 +139,10 @@ type Decided = { step: Tried; linkedVariants: Circumstances["linkedVariants"] };
 /** "part": the lines that can be ordered are ordered, and the other lines wait. */
 type Tried = Exclude<Step, { kind: "place" }> | { kind: "place" } | { kind: "part" };
 
-/** Decides as `processOrder`, `placeOrder` and `beginAttempt` do together, up to the first row that they write. */
+/**
+ * Decides as `processOrder`, `placeOrder` and `beginAttempt` do together. Stops before the first row that they would
+ * write.
+ */
 async function decide(
   order: Considered,
   { fulfillmentOrder, facts }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts },

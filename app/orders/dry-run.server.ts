@@ -105,8 +105,8 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
 }
 
 /**
- * The decision of automatic ordering on an order. `requests`: ids of the parts that it would request. `otherwise`: why
- * it would not request the other parts.
+ * The decision of automatic ordering on an order. `requests`: ids of the parts that automatic ordering would request.
+ * `otherwise`: the reason why it would not request the other parts.
  */
 type Automatic = { requests: string[]; otherwise: Message };
 

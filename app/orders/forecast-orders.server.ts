@@ -17,8 +17,8 @@ type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "fail
 
 /**
  * Tries the shop's last orders, for the preview of rules: an order that passes the rules may still be held, for example
- * because of its stock or a loss. Orders that the supplier has or had are not tried: they count as held if they were
- * canceled, rejected, sent unpaid or sold at a loss. Stockbridge would not place such orders automatically.
+ * because of its stock or a loss. Does not try orders that the supplier has or had. They count as held if they were
+ * canceled, rejected, sent unpaid or sold at a loss, because Stockbridge would not place such orders automatically.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   const { orders, known } = await readInShop(shop, async (tx) => {

@@ -13,7 +13,7 @@ import { retryOrder } from "../placing/retry-order.server.ts";
 import { type PressedColumns, type ResultNow, resultNow } from "../views/result-now.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
-/** The present result of a press for one order. `result` is null until it is known. */
+/** The present result of a press for one order. `result` is null until the result is known. */
 export type PressResult = ResultNow & { orderId: string; orderName: string | null };
 
 /**

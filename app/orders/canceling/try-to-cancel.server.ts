@@ -115,7 +115,7 @@ export async function readLiveness(order: ClaimedOrder): Promise<"alive" | "ende
 }
 
 /**
- * Returns true if the shown order is the order of the attempt. With another account, the same number may be a different
+ * Returns true if the shown order is the attempt's order. In another account, the same number may belong to a different
  * order.
  */
 function isShownBy(key: OpenKey, shown: Order, attempt: OrderAttempt): boolean {
@@ -132,8 +132,8 @@ async function findAttempts({ shop, id: orderId }: ClaimedOrder): Promise<[Order
 }
 
 /**
- * Decides if an ended order counts as canceled: only if neither the supplier's reply nor our rows have a shipment of
- * it. Our rows never have shipments of a second order.
+ * Decides if an ended order counts as canceled: it does if neither the supplier's reply nor our rows show a shipment.
+ * Our rows never have shipments of a second order.
  */
 async function judgeEnded(
   { shop, id, retryCount }: ClaimedOrder,

@@ -37,7 +37,8 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     bought.map(({ lineItemId }) => lineItemId),
   );
   const { past } = found.order;
-  // Prefers the quantities of the reply that also has the refunds, so that both are from the same moment.
+  // Prefers the quantities of the reply that also contains the refunds, because quantities and refunds must be of the
+  // same moment.
   for (const [lineItemId, { ordered }] of past.lines)
     if (quantities.has(lineItemId)) quantities.set(lineItemId, ordered);
   const lines = bought.map(({ fulfillmentIds, ...line }) => {
@@ -147,7 +148,7 @@ async function recordNews(
   });
 }
 
-/** Returns false once the order has shipped in full or is to be canceled: the changes no longer matter. */
+/** Returns false if the order has shipped in full or is to be canceled, because the changes then no longer matter. */
 function mayReportChanges({ state, cancelRequestedAt }: OrderRow): boolean {
   return (state === "placed" || state === "partially_shipped") && cancelRequestedAt === null;
 }

@@ -17,8 +17,8 @@ import { reviewOrder } from "./review-orders.server.ts";
  * are being placed or in doubt, because their sale is committed before they are sent.
  *
  * @param triggeredAt time of the refund by Shopify's clock; null if unknown.
- * @returns `not-yet` if the shop does not show the refund yet, because a replica lags. Also returned for an order
- *   without a sale, because it may be placed meanwhile and then store its sale without the refund.
+ * @returns `not-yet` if the shop does not show the refund yet, because a replica lags. Also `not-yet` for an order
+ *   without a sale: it may be placed right now, and store its sale without the refund.
  */
 export async function reviewRefund(
   shop: ShopDomain,
@@ -64,7 +64,7 @@ async function recordRefunds(shop: ShopDomain, orderId: string, refunds: Refunds
   await inShop(shop, async (tx) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order === null || order.revenue === null || order.shippingPaid === null) return;
-    // A lagging replica shows fewer refunds than we have read already.
+    // If this reply has fewer refunds than we have stored, it comes from a lagging replica.
     if (refunds.each.length < order.refundsRead) return;
     // The shop's currency has changed since the sale, so the amounts cannot be compared.
     const { currency } = refunds.total;

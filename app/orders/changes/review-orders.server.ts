@@ -41,7 +41,7 @@ export const JUST_SHIPPED = Prisma.sql`state in (${Prisma.join(justShipped.state
 /** Orders that are not sent yet. The customer's order in the shop affects their next decision. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
 
-/** Orders that may be at the supplier, and whose request is not accepted yet. */
+/** Orders that may be at the supplier, and whose request we have not accepted yet. */
 const notAccepted = {
   OR: [{ state: { in: unclearStates } }, { state: { in: atSupplierStates }, acceptance: "due" }],
 } satisfies Prisma.SupplierOrderWhereInput;
@@ -61,7 +61,8 @@ export async function reviewOrder(
   const isAnswered = ({ acceptance }: OrderRow) => acceptance === "accepted" || acceptance === "gone";
   const areAnswered = concerned.every(isAnswered);
   if (!areAnswered) await wakeUnsent(shop, id);
-  // An order may have been accepted just before it could be marked (`shopChangedAt`), so the orders are read again.
+  // Another worker may have accepted an order's request just before the mark (`shopChangedAt`) was set. Therefore the
+  // orders are read again.
   const orders = areAnswered ? concerned : await findConcerned({ shop, id });
   for (const order of orders.filter(isAnswered)) await compareWithShop(shop, order);
 }
@@ -106,7 +107,7 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
       if (performance.now() > until) return;
       await compareWithShop(shop, order);
       await inShop(shop, async (tx, now) => {
-        // A second change within the same second would not alter the version, so a recent order is compared
+        // A second change within the same second would not change the version. Therefore a recent order is compared
         // once more.
         const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : version;
         await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { shopVersion } });
@@ -143,7 +144,7 @@ export async function reviewShipped(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Orders per read, so that a shop with up to 100 unshipped orders costs one call. */
+/** Orders per read. A shop with up to 100 unshipped orders thus costs one call. */
 const BATCH = 100;
 
 /** Time limit of a run. The next run compares the rest. */

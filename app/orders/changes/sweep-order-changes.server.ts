@@ -16,8 +16,8 @@ import {
 /** Pause between runs. A sweep runs every minute, so a change is noticed within five minutes. */
 const PAUSE_SECONDS = 240;
 /**
- * Longer than a run: `reviewChanged` ends within two minutes. If the lease expires, another worker's comparison does no
- * harm.
+ * A run takes less time, because `reviewChanged` ends within two minutes. If the lease expires nevertheless, a second
+ * comparison does no harm.
  */
 const LEASE_SECONDS = 300;
 

@@ -33,9 +33,9 @@ export function decidedName(name: string): string {
 }
 
 /**
- * Sorts the texts of lines. If the supplier takes a line's whole text with the item, the text goes with the item. All
- * other texts follow the merchant's decision. A decision for the order's note counts only if the supplier takes such
- * notes.
+ * Sorts the texts of lines. If the supplier takes a line's whole text with the item, the item gets the text. The
+ * merchant's decision determines what happens to all other texts. A decision for the order's note counts only if the
+ * supplier takes such notes.
  */
 export function sortTexts(
   lines: readonly RequestedLine[],

@@ -47,7 +47,7 @@ export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSetti
 }
 
 /**
- * Returns a hash of the merchant's decisions. With it, a save detects that other decisions were stored meanwhile.
+ * Returns a hash of the merchant's decisions. By this hash, a save detects that other decisions were stored meanwhile.
  * Ignores methods without a decision, because every new order may add one.
  */
 export function versionOfChoices({ methods, ...settings }: ChoiceSettings): string {
@@ -91,7 +91,8 @@ export async function learnMethod(
       const keys = undecided.map(({ key }) => key);
       await tx.shippingMethod.deleteMany({ where: { shop, assignedAt: null, key: { in: keys } } });
     }
-    // A shop with so many undecided methods has a new name in every order, so its merchant gets no entry.
+    // If a shop has so many undecided methods, every order brings a new name. The merchant would get too many entries,
+    // so there are none.
     if (holds || undecided.length > 0) return;
     const message = { code: "orders.activity.method-seen", method: name } as const;
     const subject = { label: { code: "methods.title" }, url: "/app/methods" } as const;

@@ -22,17 +22,17 @@ export type Confirmed =
   | { kind: "confirmed" }
   /** The supplier has the order under this number, even if the person typed another number. */
   | { kind: "found"; number: string }
-  /** The supplier shows no order of this number: the person has to confirm the number. */
+  /** The supplier shows no order with this number, so the person has to confirm the number. */
   | { kind: "unverified"; number: string }
   /**
-   * The supplier's order has another reference, and its items are the same or not shown: the person has to confirm the
+   * The supplier's order has another reference, and its items are the same or not shown. The person has to confirm the
    * number.
    */
   | { kind: "other-reference"; number: string; reference: string }
-  /** The supplier's reply to a reference of ours cannot be read: the person has to confirm "not ordered". */
+  /** The supplier's reply to a reference of ours cannot be read. The person has to confirm "not ordered". */
   | { kind: "unreadable"; reference: string }
   /**
-   * The supplier's order for an earlier request of the same pieces stands, or has partly shipped: the person has to
+   * The supplier's order for an earlier request of the same pieces is open, or has partly shipped. The person has to
    * confirm "not ordered".
    */
   | { kind: "stands"; number: string }
@@ -69,7 +69,7 @@ export async function confirmOrdered(
   if (checked.kind === "other-reference") {
     const { found } = checked;
     const { ofLostRecords: lost } = doubt.attempt;
-    // True if the page asked for the number of an earlier request's order, and the person typed that number.
+    // True if the page asked about an order for an earlier request, and the person typed that order's number.
     const isAskedFor = lost !== null && isForEarlierRequest(lost) && hasIdentity(found, lost);
     if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
     const standing = await inShop(id.shop, (tx) => appendAttemptFor(tx, { ...id, found }));
@@ -102,7 +102,7 @@ export async function confirmNotOrdered(
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);
     const alive = found.exact.find((each) => !isDead(each));
-    // A dead order has used up our reference. This outcome is recorded too, so that the next attempt gets another
+    // A dead order has used up our reference. This outcome is recorded as well, so that the next attempt gets another
     // reference.
     if (alive !== undefined || outcome.code === "found-dead") await endAttempt(id, { outcome });
     if (alive !== undefined) {
@@ -118,7 +118,7 @@ export async function confirmNotOrdered(
       kind: "contradicted",
       explanation: { code: "orders.contradicted.seen-before", numbers: seen },
     };
-  // An unreadable order in the reply is evidence against the person: a supplier without the order returns no order at all.
+  // An unreadable order in the reply contradicts the person: a supplier without the order would return no order at all.
   const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
   if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
   const question =
@@ -210,7 +210,7 @@ async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt
 
 /**
  * Returns the numbers under which the attempt's order was alive when a lookup last found it. The next attempt gets
- * another reference, so nothing else would find that order before its pieces are bought again.
+ * another reference. Only these numbers show that order before its pieces are bought again.
  */
 async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly string[]> {
   const last = await inShop(shop, (tx) =>

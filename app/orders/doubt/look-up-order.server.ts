@@ -138,9 +138,9 @@ const LIST_MS = 30_000;
 const CLOCK_SKEW_SECONDS = 3600;
 
 /**
- * Finds a live order that was placed since the attempt began, that may have any of the attempt's pieces, and that no
- * record of ours names. The supplier may have replaced our reference, and dropped or added a line. Ignores orders with a
- * reference in our form, because those belong to other attempts.
+ * Finds a live order of the supplier that our records do not know. It was placed since the attempt began, and may have
+ * any of the attempt's pieces. The supplier may have replaced our reference, and dropped or added a line. Ignores
+ * orders with a reference in our form, because those belong to other attempts.
  *
  * @returns `unreadable` if there are more orders than can be read, or one of them is unreadable; null if there is none,
  *   or the supplier lists no changes.

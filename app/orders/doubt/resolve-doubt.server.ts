@@ -27,7 +27,7 @@ import {
  */
 export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;
-  // `asOf` is read before the lookup, because the outcome holds for that time.
+  // `asOf` is read before the lookup, because the lookup's result is about that time.
   const { attempt, now: asOf } = await findLatestAttempt(shop, orderId);
   const found = await find(order, { attempt, asOf });
   const outcome = unlessSeen(found, attempt);
@@ -109,7 +109,7 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
 
 /**
  * Decides the outcome after the supplier proved to have no order under our reference. The supplier may have stored the
- * order under a reference of its own, so this looks for an order with the same pieces.
+ * order under another reference, so this function looks for an order with the same pieces.
  */
 async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> {
   const alike = await findUnknownAlike(asking, attempt);

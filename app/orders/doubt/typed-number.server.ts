@@ -47,9 +47,9 @@ export async function checkNumber(
   const ours = key && (await findByReference({ shop, key }, attempt));
   if (ours !== null) return ours === number ? { kind: "verified" } : { kind: "found", number: ours };
   const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id: number })));
-  // A person has looked, so our reference suffices, even if the order has none of our pieces.
+  // A person has looked at the order, so our reference is proof enough, even if the order has none of our pieces.
   if (found !== null && hasIdentity(found, attempt)) return { kind: "verified" };
-  // The supplier has reopened an order of one of our earlier attempts.
+  // The supplier has reopened an order that one of our earlier attempts had placed.
   if (found !== null && !isDead(found) && (await isOfAttempt({ shop, orderId }, found)))
     return { kind: "verified" };
   const other = await inShop(shop, (tx) =>

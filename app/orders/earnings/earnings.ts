@@ -54,14 +54,14 @@ type Sold = { sale: Sale | null; lines: readonly FulfillmentOrderLine[] };
 /** The merchant's settings on which an order's earnings depend. */
 export type EarningRules = { exchangeRates: readonly ExchangeRate[]; costs: Costs };
 
-/** Returns the revenue and the tax of a line's open pieces: their share of the line's amounts. */
+/** Returns the revenue and the tax of a line's open pieces, which are a share of the line's amounts. */
 export function soldOf({ net, tax, quantity: part, ordered: whole }: FulfillmentOrderLine) {
   return { revenue: shareOf(net, { part, whole }), tax: shareOf(tax, { part, whole }) };
 }
 
 /**
- * Returns the share of the customer's shipping payment that falls on these lines, by number of pieces. The parts of an
- * order ship separately, so each part gets a share. Null if the shop does not show the order.
+ * Returns the share of the customer's shipping payment that falls on these lines, by number of pieces. Each part of an
+ * order ships separately, so each part gets a share. Null if the shop does not show the order.
  */
 export function shippingPaidFor({ sale, lines }: Sold): Money | null {
   const part = lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
@@ -244,8 +244,8 @@ type Charged = Pick<
 >;
 
 /**
- * Returns the supplier's charge for a row: the charge for the present order, plus the charges for earlier orders that
- * it replaced after they had shipped a part. Null if unknown.
+ * Returns the supplier's charge for a row: for the present order, and for earlier orders that had shipped a part before
+ * the present order replaced them. Null if unknown.
  */
 export function chargeOf(row: Charged): { total: Money; shipping: Money } | null {
   const { costTotal, costCurrency: currency, costEarlier, costEarlierCurrency } = row;
@@ -280,9 +280,9 @@ export type Earned = Pick<SupplierOrder, "itemsCost" | "shippingCost" | "profit"
 const UNKNOWN: Earned = { itemsCost: null, shippingCost: null, profit: null };
 
 /**
- * Computes what is left of an order's revenue after the supplier's charge. Each amount has the decimals of the shop's
- * currency, so what a page shows adds up. The amounts are unknown while the charge is unknown, or if no exchange rate was
- * known when the order was made.
+ * Computes what is left of an order's revenue after the supplier's charge. Each amount is rounded to the decimals of
+ * the shop's currency, so that the amounts on a page add up. The amounts are unknown while the charge is unknown, or if
+ * no exchange rate was known when the order was made.
  */
 export function earningsOf(row: Earning): Earned {
   const { revenue, shippingPaid, revenueCurrency: currency } = row;
@@ -324,7 +324,9 @@ export function changesEarnings(columns: object): boolean {
   ].some((field) => field in columns);
 }
 
-/** Returns the row's exchange rate and tax as rules. The rate is for the currency in which the order was decided. */
+/**
+ * Returns the row's exchange rate and tax in the form of rules. The rate is for the currency of the decision to order.
+ */
 function rulesOf(
   { exchangeRate: rate, exchangeRateDate, revenueCurrency, costTaxPercent, decidedCurrency }: Earning,
   costCurrency: string,

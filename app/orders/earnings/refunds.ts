@@ -8,8 +8,8 @@ export type KeptSale = {
   revenue: Money;
   shippingPaid: Money;
   /**
-   * Number of refunds already deducted from the sale. Null for older rows: they have deducted the refunds before
-   * `placedAt`.
+   * Number of refunds that the stored sale has already deducted. Null for rows of earlier releases, whose sale has
+   * deducted the refunds before `placedAt`.
    */
   refundsSeen: number | null;
   placedAt: Date | null;
@@ -18,9 +18,10 @@ export type KeptSale = {
 };
 
 /**
- * Returns the part of an order's sale that was refunded. Lines and shipping count only in refunds after the sale was
- * stored: earlier refunds were deducted before. Refunds that name neither lines nor shipping always count. Their
- * amounts are split by value over the pieces and the shipping of the customer's order that remain after other refunds.
+ * Returns the part of an order's sale that was refunded. Refunds of lines and shipping count only if they came after
+ * the sale was stored, because the stored sale has deducted earlier ones. Refunds that name neither lines nor shipping
+ * always count. Their amounts are split by value over the pieces and the shipping of the customer's order that remain
+ * after other refunds.
  */
 export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   const later = refunds.each.slice(sale.refundsSeen ?? countBefore(sale.placedAt, refunds));
@@ -60,7 +61,7 @@ export function goodwillOf(brought: Money, refunds: Refunds | null): Money {
   return part > 0 && whole > 0 ? shareOf(brought, { part, whole }) : nothing;
 }
 
-/** Counts the refunds before a moment, rounded down because Shopify's times are whole seconds. */
+/** Counts the refunds before a moment. Rounds the moment down to seconds, as Shopify's times are. */
 function countBefore(placedAt: Date | null, { each }: Refunds): number {
   const since = placedAt === null ? Infinity : Math.floor(placedAt.getTime() / 1000) * 1000;
   return each.filter(({ at }) => at.getTime() < since).length;

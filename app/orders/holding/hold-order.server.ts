@@ -27,7 +27,7 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
     );
     await execute(tx)`
       insert into order_hold (shop, shop_order_id, held_at) values (${shop}, ${shopOrderId}, ${now}) on conflict do nothing`;
-    // Ends the claim of a worker that is still reading, so that it begins no attempt.
+    // A worker may still be reading. Ending its claim keeps it from beginning an attempt.
     const change = { to: "held", reason: { code: "held-on-request" }, dueAt: null, retryCount: 0 } as const;
     await changeAllLocked(
       tx,

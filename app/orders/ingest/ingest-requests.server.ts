@@ -87,8 +87,8 @@ export async function ingestCancellationRequest(
   if (assigned === null) return "not-yet";
   if (!assigned.ours) return undefined;
   if (assigned.request === "cancellation_requested") await ingestCancellation(shop, assigned);
-  // The merchant can request a cancellation only of an accepted request. In these states the shop may still show the
-  // cancellation later.
+  // The merchant can request a cancellation only after we have accepted the request. In these states, the shop may show
+  // the cancellation later.
   const mayChange = assigned.request === "accepted" || isRequested(assigned) || isBeforeRequest(assigned);
   return mayChange ? "not-yet" : undefined;
 }
@@ -156,7 +156,7 @@ async function* requestsFor(
 }
 
 /**
- * Returns "not-shown" if the shop no longer shows the customer's order, or the app may not see it. Throws all other
+ * Returns "not-shown" if the shop no longer shows the customer's order, or hides it from the app. Throws all other
  * errors.
  */
 function notShown(error: unknown): "not-shown" {

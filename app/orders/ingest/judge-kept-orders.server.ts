@@ -16,7 +16,7 @@ import { requestOrder } from "./request-paid-orders.server.ts";
 
 type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
 
-/** Longer than the calls to the shop take: the read (90 s per page), one request per part, and the ingestion. */
+/** The calls to the shop take less time: the read (90 s per page), one request per part, and the ingestion. */
 const LEASE_SECONDS = 600;
 
 /**
@@ -67,14 +67,14 @@ const isKept = batchCalls(async (all: { shop: ShopDomain; id: string }[]) => {
 });
 
 /**
- * Time until we look again for an order that the shop does not show, because a replica may lag. The poll drops orders
+ * An order that the shop does not show is read again after this time, because a replica may lag. The poll drops orders
  * that are gone.
  */
 const NOT_SHOWN_SECONDS = 300;
 
 /**
- * Reads a kept order from the shop again, and judges it. After a crash the row is due again once its lease expires, and
- * the shop then shows which parts were requested.
+ * Reads a kept order from the shop again, and judges it. After a crash, the row is due again once its lease expires.
+ * The shop then shows which parts were requested before the crash.
  */
 async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
   const { shop, shopOrderId: id, judgeRetryCount } = claimed;
@@ -93,7 +93,8 @@ async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
       return;
     case "requested":
       return leaveList(shop, id);
-    // The order stays on the list: Shopify may accept the request later, such as once the permission is back.
+    // The order stays on the list, because Shopify may accept the request later, for example once the permission is
+    // back.
     case "refused":
       return postponeJudging(claimed, backOffSeconds(judgeRetryCount));
     case "nothing":

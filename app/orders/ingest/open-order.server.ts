@@ -108,7 +108,7 @@ function isOlder(sentAt: Date | null, { requestSentAt }: OrderRow): boolean {
   return sentAt !== null && requestSentAt !== null && sentAt < requestSentAt;
 }
 
-/** Events that may follow long after an order has ended, so they say nothing about its end. */
+/** Events that may follow long after an order has ended, so that their time says nothing about the end. */
 const LATER_THAN_THE_END = ["acknowledged", "still-open-at-supplier"];
 
 /**
@@ -174,8 +174,8 @@ const openTogether = batchCalls((items: Item[]) =>
 type RequestOf = Pick<Item, "shop" | "fulfillmentOrderId" | "requestSentAt">;
 
 /**
- * Finds the losses that the merchant accepted with these requests, in the form of the column `loss_accepted`, keyed by
- * `keyOf`.
+ * Finds the losses that the merchant accepted with these requests. Returns them in the form of the column
+ * `loss_accepted`, by `keyOf`.
  */
 async function findAcceptedLosses(
   tx: Tx,
@@ -204,8 +204,8 @@ function keyOf({ shop, fulfillmentOrderId, requestSentAt }: RequestOf): string {
 }
 
 /**
- * Clears accepted losses. Each loss holds for one request. Once that request has its order, no later request may find the
- * loss.
+ * Clears accepted losses. Each loss holds for one request. Once that request has its order, the loss must not be found
+ * for a later request.
  */
 async function clearAcceptedLosses(
   tx: Tx,

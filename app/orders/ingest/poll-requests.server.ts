@@ -20,8 +20,8 @@ import { requestPaidOrders } from "./request-paid-orders.server.ts";
 /** Number of shops polled at the same time. Polling a shop takes three calls of about 300 ms, most of which is waiting. */
 const CONCURRENCY = 16;
 /**
- * Longer than polling a shop that throttles every page. After a crash the shop is polled again when the lease
- * ends.
+ * Polling a shop takes less time, even if the shop throttles every page. After a crash the shop is polled again when
+ * the lease ends.
  */
 const LEASE_SECONDS = 300;
 
@@ -60,8 +60,8 @@ async function makePollsDue(): Promise<void> {
 }
 
 /**
- * Makes a shop's poll due, because its paid orders may have changed. Does nothing with automatic ordering on: webhooks then
- * request each order. A burst of webhooks causes one poll. Concurrent webhooks share one statement.
+ * Makes a shop's poll due, because its paid orders may have changed. Does nothing if automatic ordering is on, because
+ * webhooks then request each order. A burst of webhooks causes one poll. Concurrent webhooks share one statement.
  */
 export const wakePoll: (shop: ShopDomain) => Promise<void> = batchCalls(async (shops: ShopDomain[]) => {
   const each = [...new Set(shops)].toSorted();
@@ -91,14 +91,14 @@ async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
     await inShop(shop, (tx, now) => release(tx, "RequestPoll", claimed, { dueAt: null, polledAt: now }));
     return;
   }
-  // Paid orders come first, so that this poll ingests the new requests.
+  // Paid orders come first, because requesting them makes new requests, which this poll then ingests.
   const paid = await failureOf(shop, "orders.paid-orders-not-read", requestPaidOrders);
   const requests = await failureOf(shop, "orders.requests-not-read", ingestRequests);
   await inShop(shop, async (tx, now) => {
     const ended = { shop, duty: claimed, what: "requests-read", now, failure: requests ?? paid } as const;
     const [poll] = await queryRows<{ dueAt: Date | null }>(tx)`
       select due_at as "dueAt" from request_poll where shop = ${shop} for update`;
-    // A webhook may have made the poll due again after the reads. Then that due time stays.
+    // A webhook may have made the poll due again after the reads. In that case, the poll stays due.
     const isWoken = poll?.dueAt?.getTime() !== claimed.dueAt?.getTime();
     const dueAt = isWoken ? (poll?.dueAt ?? null) : null;
     await endDuty(tx, ended, (columns) =>

@@ -8,7 +8,7 @@ import { adminOrderUrl } from "../../shop/ids.ts";
 import type { HiddenOrder, RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 
 /**
- * Stores the ids of the orders that Shopify hides from us now. Warnings about all other orders then count as settled.
+ * Stores the ids of the orders that Shopify now hides from us. Warnings about all other orders then count as settled.
  */
 export async function storeHidden(shop: ShopDomain, hidden: HiddenOrder[]): Promise<void> {
   const hiddenOrders = [...new Set(hidden.map(({ shopOrderId }) => shopOrderId))];
@@ -30,7 +30,7 @@ export async function recordHiddenOrder(
   });
 }
 
-/** Minimum time between two warnings about an order, because each poll meets the problem again. */
+/** Minimum time between two warnings about an order. Without it, each poll would repeat the warning. */
 const TELL_AGAIN_SECONDS = 86_400;
 
 /** Warns the merchant, at most once a day, that an order's fulfillment could not be requested. */

@@ -98,8 +98,8 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
 
 /**
  * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or canceled
- * request a person decides: its part looks like a new one, and we would request it again forever. Only a person
- * requests Shopify's test orders, because no customer pays for them.
+ * request a person decides, because its part looks like a new part, and we would request it again and again. Only a
+ * person requests Shopify's test orders, because no customer pays for them.
  */
 export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
   const isForPerson = fulfillmentOrders.some((each) => each.ours && hasEndedRequest(each));
@@ -154,8 +154,8 @@ type Decided = Pick<RequestableOrder, "canceled" | "paid" | "test"> & {
 type Part = Decided["fulfillmentOrders"][number];
 
 /**
- * Returns true if the part was requested, but its request is neither open nor accepted: it was rejected, withdrawn, or is
- * over. A person decides then.
+ * Returns true if the part was requested, but the request was rejected or withdrawn, or is over. A person decides about
+ * such a part.
  */
 function hasEndedRequest({ status, request, wasRequested }: Part): boolean {
   if (request === "unsubmitted") return wasRequested;
@@ -220,10 +220,13 @@ async function listAllUnrequested(shop: ShopDomain): Promise<Listed & { hidden: 
   return { ...all, since };
 }
 
-/** Limit of pages: a thousand fulfillment orders. Earlier runs have seen a shop's older orders. */
+/** Limit of pages: a thousand fulfillment orders. Earlier runs have already seen the shop's older orders. */
 const PAGES_AT_MOST = 20;
 
-/** Returns the orders that were placed since automatic ordering was switched on, each once; none if it is off. */
+/**
+ * Returns the orders that were placed since automatic ordering was switched on, each once; an empty list if automatic
+ * ordering is off.
+ */
 function orderedSince<Each extends HiddenOrder>(orders: Each[], since: Date | null): Each[] {
   if (since === null) return [];
   const recent = orders.filter(({ orderedAt }) => orderedAt >= since);
@@ -242,7 +245,7 @@ type Requested = {
   problem: Message | null;
 };
 
-/** Maximum age of the shop's answer when fulfillment is requested. */
+/** Maximum age of the shop's answer at the moment of the request. */
 const READ_HOLDS_MS = 120_000;
 
 /** Reads an order, and requests its fulfillment if the merchant's rules let it through. */
@@ -265,7 +268,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
     const submitted = await trySubmitRequest(shop, part);
     if (submitted.kind === "requested") requested.push(part);
     // Keeps the record of this request, which counts toward the daily limits: another process may have made the
-    // request, hidden by a lagging replica. A later run corrects the record.
+    // request, and a lagging replica may hide it. A later run corrects the record.
     else {
       failed.push(part);
       problem = submitted.problem;
@@ -306,7 +309,10 @@ async function storeParts(
   await storeLines(shop, { orders, asOf: await databaseTime() });
 }
 
-/** Lets the next poll judge fulfillment orders again: no rule keeps them any more, but Shopify refused their request. */
+/**
+ * Makes the next poll judge fulfillment orders again, because no rule keeps them any more, but Shopify refused their
+ * request.
+ */
 async function judgeAtNextPoll(shop: ShopDomain, parts: string[]): Promise<void> {
   await inShop(shop, (tx) =>
     tx.unrequestedOrder.updateMany({
@@ -317,8 +323,8 @@ async function judgeAtNextPoll(shop: ShopDomain, parts: string[]): Promise<void>
 }
 
 /**
- * Omits orders that rules keep and that have not changed since they were judged: a sweep judges these when they are
- * due.
+ * Omits orders that rules keep and that have not changed since the last judgment, because a sweep judges these orders
+ * when they are due.
  */
 async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
   const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);

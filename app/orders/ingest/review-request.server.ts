@@ -18,8 +18,8 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 /**
  * Reviews a fulfillment order after a webhook has reported a change of it. If the supplier does not have the order yet,
  * decides the order again at once. If the supplier has it and the request was withdrawn, cancels the order at the
- * supplier. If the shop does not show the fulfillment order, or holds it, reports that to the merchant. Other apps'
- * fulfillment orders cost no call.
+ * supplier. If the shop does not show the fulfillment order, or holds it, reports that to the merchant. Makes no call
+ * for other apps' fulfillment orders.
  */
 export async function reviewRequest(
   shop: ShopDomain,
@@ -45,7 +45,7 @@ export async function reviewRequest(
 
 const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates } });
 
-/** Wakes an order that waits for a person, once its request is gone. Nothing else would end the order. */
+/** Wakes an order that waits for a person, once its request is gone. Without this, the order would never end. */
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.supplierOrder.updateMany({

@@ -83,7 +83,9 @@ export async function storeLines(
 
 type Stored = Omit<Unrequested, "orderedAt">;
 
-/** Time for which results are kept: a day. Pages show results for an hour at most, so no shown result is deleted. */
+/**
+ * Results are kept for this time, a day. Pages show results for an hour at most, so that no shown result is deleted.
+ */
 const RESULTS_KEPT_SECONDS = 86_400;
 
 type Row = Stored & { lines: LineToSend[]; shippingPaid: string | null; country: string | null };

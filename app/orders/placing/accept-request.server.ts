@@ -45,7 +45,7 @@ export async function acceptRequest(
     return (await isLeftBehind(order, fulfillmentOrder)) ? keepMoved(order) : cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
     const accepted = await acceptWithDate(order);
-    // The merchant may have closed the request before we accepted it. The next read shows its state.
+    // The merchant may have closed the request before we could accept it. The next read shows the request's state.
     if (accepted.kind === "user-errors") {
       return postponeAcceptance(order, accepted.problem);
     }
@@ -84,7 +84,7 @@ const accept = stepOfOrders({
     { claimed }: { shop: ShopDomain; orderId: string; claimed: ClaimedOrder },
     { order, now },
   ): { writes: OrderWrites; result: () => boolean } => {
-    // The result is true also if an earlier run has committed, but lost the reply to its COMMIT.
+    // Also true if an earlier run has committed the acceptance, but lost the reply to its COMMIT.
     const isAccepted = order.acceptance === "accepted";
     if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => isAccepted };
     const { reason, cancelRequestedAt, shopChangedAt } = order;

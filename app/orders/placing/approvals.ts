@@ -82,7 +82,7 @@ export function readApprovals(
 
 /**
  * Returns true if the merchant made this request after the request that the order was opened for. Returns false while
- * we divide the order, because we make the newer requests then.
+ * we divide the order, because newer requests are then ours.
  */
 export function isNewRequest(sentAt: Date | null, row: OpenedFor): boolean {
   return row.partOf === null && isNewer(sentAt, row);
@@ -216,8 +216,8 @@ export function isLossAccepted(
 }
 
 /**
- * Returns true if the merchant has seen at least this loss. If `now` counts no shipping, `most` is compared without its
- * shipping.
+ * Returns true if the merchant has seen at least this loss. If the present loss (`now`) counts no shipping, compares it
+ * with `most` without its shipping.
  */
 function hasSeen(most: Loss | null, now: Loss): boolean {
   if (most === null || most.currency !== now.currency) return false;

@@ -35,7 +35,7 @@ const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
 }));
 
 /**
- * Enqueues jobs for due work in all shops, starts work whose job was lost, and checks the app's access to bulk
+ * Enqueues jobs for due work in all shops, starts work whose job was lost, and keeps the app's access to bulk
  * operations (`keepBulkAccess`).
  */
 export async function sweepCatalog(): Promise<void> {

@@ -9,8 +9,8 @@ import { forgetSetup } from "./setup-store.server.ts";
 import { suspendTracking } from "../orders/tracking/wake-tracking.server.ts";
 
 /**
- * Handles the uninstall of the app from a shop: deletes the key, the access tokens, the setup findings and our
- * record of the delivery profile, and suspends the shop's orders and shipments. Deleting the key enqueues
+ * Handles the uninstall of the app from a shop. Deletes the key, the access tokens, the setup findings and our
+ * record of the delivery profile. Suspends the shop's orders and shipments. Deleting the key enqueues
  * `connection.disconnected`. All other rows stay until `shop/redact`, 48 hours later. If the merchant
  * reinstalls the app, these rows prevent that an order is bought twice.
  *

@@ -23,7 +23,7 @@ export type SetupGuide = {
   steps: { step: GuideStep; isDone: boolean }[];
   /** True if the merchant hid the guide. */
   isHidden: boolean;
-  /** True if customers can buy the supplier's products. The page then shows the remaining steps as optional. */
+  /** True if customers can buy the supplier's products. Home then shows the guide further down. */
   isSelling: boolean;
 };
 

@@ -86,7 +86,7 @@ export async function makeSetupDue(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
 }
 
-/** Deletes the shop's findings, and what it has hidden or seen on the Home page. */
+/** Deletes the shop's findings and the state of its Home page. */
 export async function forgetSetup(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.setupCheck.deleteMany({ where: { shop } });

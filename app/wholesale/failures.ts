@@ -259,8 +259,8 @@ const OBSTACLES: [string, RegExp][] = [
 ];
 
 /**
- * Errors that may also occur after a request was sent. They prove that it was not sent only if the failed
- * system call is `connect`.
+ * Errors that may also occur after a request was sent. Only if the failed system call is `connect`, the request
+ * was certainly not sent.
  */
 const OBSTACLES_WHILE_CONNECTING: [string, RegExp][] = [
   ["no-connection", /^(EHOSTUNREACH|ETIMEDOUT)$/],

@@ -10,8 +10,7 @@ import { openSlots } from "../lib/slots.ts";
 const WAIT_AT_MOST_MS = 20_000;
 
 /**
- * Number of keys that the caches hold: more than make calls at the same time, so that a key in use is not
- * evicted.
+ * Number of API keys that the caches hold. Fewer keys make calls at the same time, so no key in use is evicted.
  */
 const KEYS = 10_000;
 /** Slots of each key in this process. */

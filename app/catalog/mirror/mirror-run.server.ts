@@ -186,7 +186,7 @@ export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Pr
 
 /**
  * Returns the time of the next run and, after a full run, of the next full run. `sentAll`: the supplier replies
- * to increments with its whole list. Runs are then as rare as full runs, to spare the supplier.
+ * to increments with its whole list. Then the longer pause applies, to spare the supplier.
  */
 export function nextRun(
   kind: Checkpoint["kind"],

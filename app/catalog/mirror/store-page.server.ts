@@ -93,7 +93,7 @@ function hasChanges({ products, returned, unreadable }: PageChanges): boolean {
 }
 
 /**
- * Returns true if the list never ends: its cursor leads back to an earlier page of this run, or the first
+ * Returns true if the list would never end. Its cursor leads back to an earlier page of this run, or the first
  * page's products come again under another cursor.
  */
 async function isLoop(tx: Tx, shop: ShopDomain, { number, nextCursor, ids }: PreparedPage): Promise<boolean> {

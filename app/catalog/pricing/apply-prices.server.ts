@@ -24,8 +24,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
         where: followers(shop, versionsWithSamePrices(newest)),
         data: { priceRulesVersion: newest.version, ...dueAt(now, "sync"), syncRetryCount: 0 },
       });
-      // Also sets the version of all other products. Their prices are the same by the newest rules, or are
-      // written later: products that the shop does not sell get prices when they come back.
+      // Also sets the version of all other products. Most of them have the same prices by the newest rules.
+      // Products that the shop does not sell get their prices when they come back.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
       if (products > 0) {

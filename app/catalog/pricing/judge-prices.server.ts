@@ -144,7 +144,7 @@ async function dropFormerPrices(
   variants: string[],
 ): Promise<void> {
   const { currency, judgedCurrency } = stored;
-  // Fields that would follow the supplier after the write follow it now.
+  // Fields that would follow the supplier after the write of a dropped price follow it now.
   const dropped = await execute(tx)`
     update variant_link set undo_to = null,
       kept_fields = kept_fields - array(select jsonb_array_elements_text(coalesce(undo_to->'follows', '[]'))),

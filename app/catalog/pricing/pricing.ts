@@ -104,8 +104,8 @@ export function costInShop(cost: Money, of: { version?: number }, pricing: Prici
 }
 
 /**
- * Returns true if a price in the shop's currency is below cost: after tax, the supplier's price and the usual
- * shipping, an order of one piece is a loss. False if there is no exchange rate for the cost.
+ * Returns true if a price in the shop's currency is below cost: an order of one piece is a loss after tax, the
+ * supplier's price and shipping. False if there is no exchange rate for the cost.
  */
 export function isBelowCost(
   { price, cost }: { price: string; cost: Money },

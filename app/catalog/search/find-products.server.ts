@@ -168,9 +168,9 @@ async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Lis
 
 /**
  * Lists the matches of a text search. Sorts them if they are few. If they are many, `walk` reads the list in
- * its order until a page is full; if that takes too long, all matches are sorted.
- * In the order `best`, names that begin like the search come first. If the other matches by words are many,
- * they come by id: matches by name may all be at the end of the list, where `walk` would arrive too late.
+ * its order until a page is full; if that takes too long, all matches are sorted. In the order `best`, names
+ * that begin like the search come first. If the other matches by words are many, they come by id. By name, they
+ * could all be at the end of the list, where `walk` would arrive too late.
  */
 async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
   const { shop, page, wanted, place } = list;

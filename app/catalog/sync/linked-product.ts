@@ -108,7 +108,7 @@ export type LinkedVariant = {
 export type UndoTo = {
   price: string | null;
   compareAtPrice?: string | null;
-  /** The shop's currency at that time. Missing in old rows. */
+  /** The shop's currency when the merchant set or restored the prices. Missing in old rows. */
   currency?: string | null;
   /** The reason for the history. Missing in old rows. */
   reason?: "set" | "undone-edit" | "undone-run";

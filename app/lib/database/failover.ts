@@ -1,8 +1,8 @@
 /**
- * Reads the database's cluster and timeline. Both change if commits may have been lost: Postgres begins a new
- * timeline when a standby takes over or a base backup is restored, and a dump is restored into another cluster.
- * (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) We read it from the WAL
- * position, because the control file still has the timeline of the last checkpoint.
+ * Reads the database's cluster and timeline. One of them changes whenever commits may have been lost. Postgres
+ * begins a new timeline when a standby takes over or a base backup is restored. A dump is restored into another
+ * cluster. (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) We read it from
+ * the WAL position, because the control file still has the timeline of the last checkpoint.
  */
 export const READ_TIMELINE = `
   select system_identifier || ' ' ||
@@ -11,8 +11,8 @@ export const READ_TIMELINE = `
 
 /**
  * Time after a failover in which rows may be missing. Meanwhile webhooks, polls and lookups restore the lost
- * rows. Sixteen minutes are the sum of three: a request counts as fresh for ten minutes, Shopify's clock may be
- * a minute ahead, and a worker may have claimed the row five minutes ago.
+ * rows. The time is the sum of three. A request counts as fresh for ten minutes. Shopify's clock may be a
+ * minute ahead. A worker may have claimed the row five minutes ago.
  */
 const CAUTION_MS = 960_000;
 

@@ -13,8 +13,8 @@ export const APP_ROLE = "stockbridge_app";
 export const FIND_ROLE = "stockbridge_find";
 
 /**
- * Time limit for a statement, needed by pg-boss's maintenance. `transaction.server.ts` sets a shorter limit per
- * transaction.
+ * Time limit for statements of the queue (pg-boss), including its maintenance. `transaction.server.ts` sets a
+ * shorter limit per transaction.
  */
 const STATEMENT_SECONDS = 60;
 

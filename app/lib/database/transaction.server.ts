@@ -86,8 +86,8 @@ export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma
 }
 
 /**
- * Closes the connections at the end of the process. First waits for running transactions, because closing the
- * pool waits for their connections.
+ * Closes the connections at the end of the process. First waits for running transactions. If they were cut off,
+ * they would never release their connections.
  */
 export async function closeDatabase(): Promise<void> {
   await Promise.allSettled(running);

@@ -112,7 +112,7 @@ async function endComparison(lease: SyncLease): Promise<void> {
 const RESULTS_AT_ONCE = 250;
 /** Time limit of a worker for one result. The next worker continues with the remaining products. */
 const STRETCH_MS = 60_000;
-/** Maximum age of a bulk query's values at its start: Shopify may read from a replica that lags behind. */
+/** A bulk query may read values that are up to this much older than its start. */
 const BEHIND_SECONDS = 60;
 
 /**

@@ -19,21 +19,19 @@ export type SyncStatus = {
   /** When the supplier's whole list was last read. */
   readAt: Date | null;
   problem: { kind: ProductsProblem["kind"]; message: Message } | null;
-  /**
-   * Number of products in the shop that follow the supplier; that are due; whose sync the merchant has to
-   * start; whose sync failed.
-   */
+  /** Number of products in the shop that follow the supplier. */
   following: number;
+  /** Number of products that are due for a sync. */
   due: number;
+  /** Number of products whose sync the merchant has to start. */
   awaitingStart: number;
+  /** Number of products whose sync failed. */
   failed: number;
   /** Number of products in the shop that we cannot read from the supplier. They keep their last values. */
   unreadable: number;
-  /**
-   * Number of prices that wait for approval. `ownFields`: number of products with the merchant's own values
-   * about which they have to decide.
-   */
+  /** Number of prices that wait for approval. */
   approvals: number;
+  /** Number of products with the merchant's own values about which they have to decide. */
   ownFields: number;
   lastRun: SyncRunView | null;
   comparedAt: Date | null;

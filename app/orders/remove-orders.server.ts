@@ -10,8 +10,8 @@ import { inGroup } from "./states/in-group.server.ts";
 
 /**
  * Removes orders that were finished long ago, in small transactions: delivered, shipped without pending updates, or
- * ended, with nothing due and no need for attention. Their pieces then no longer count as ordered, so the orders must
- * be too old for anyone to request these pieces again.
+ * ended, with nothing due and no need for attention. Their pieces then no longer count as ordered. Therefore the orders
+ * must be so old that no person requests these pieces again.
  */
 export async function removeOldOrders(): Promise<void> {
   for (const shop of await shopsWithOld()) while (!isStopping()) if ((await removeSome(shop)) < BATCH) break;

@@ -19,8 +19,8 @@ const works = env.ROLE !== "web";
 let pool: pg.Pool | undefined;
 
 /**
- * Gives pg-boss our pool and our LISTEN connection. pg-boss does not always handle errors of connections that it opens
- * itself, and an unhandled error would end the process.
+ * Gives pg-boss our pool and our LISTEN connection. pg-boss opens none itself, because it does not handle all errors of
+ * its own connections, and an unhandled error would end the process.
  */
 const database: NonNullable<ConstructorOptions["db"]> = {
   executeSql: (text, values) => {
@@ -247,7 +247,7 @@ export async function stopQueue(): Promise<void> {
   pool = undefined;
 }
 
-/** A sweep of this process. Its runs never overlap, even if the timer and a job start it. */
+/** A sweep of this process. Two of its runs never overlap, even if the timer starts one and a job the other. */
 type Repeated = { running: Promise<unknown> | null; timer: NodeJS.Timeout };
 
 const repeated = new Map<string, Repeated>();

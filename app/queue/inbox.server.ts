@@ -27,8 +27,8 @@ export type InboxEvent = Pick<
 export type ReceivedEvent = InboxEvent & { retryCount: number };
 
 /**
- * Handles a webhook. Runs again after a failure or a crash, so running twice must do no harm. Returns
- * "not-yet" if the shop does not show the event yet. Then it runs again after 10 s, and once more after 60 s.
+ * Handles a webhook. Runs again after a failure or a crash, so running twice must do no harm. Returns "not-yet" if the
+ * shop does not show the event yet. The inbox then calls the handler again after 10 s, and once more after 60 s.
  */
 export type Handler = (event: ReceivedEvent) => Promise<unknown>;
 
@@ -90,7 +90,7 @@ async function store(entries: (InboxEvent & Pick<Entry, "id" | "traceparent">)[]
       select entry.*, ${NOW}, ${NOW}
       from ${scope}, jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (id uuid, shop text, topic text,
         "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
-      -- Inserts in a fixed order, so that two processes that store the same webhooks cannot deadlock.
+      -- Inserts in a fixed order. Otherwise two processes that store the same webhooks could deadlock.
       order by "webhookId"
       on conflict do nothing returning id)
     select id, pg_notify(${CHANNEL}, '')::text from stored`;
@@ -222,8 +222,8 @@ async function claimEntries(tx: Tx, { most, shopAtMost, running }: ClaimLimits):
 const handling = durations("stockbridge.webhook.handling.duration", "Time to handle a stored webhook.");
 
 /**
- * Handles the latest of these entries about one subject, in the trace of the request that brought it.
- * Postpones all of them if the handler fails, or if the shop does not show the event yet.
+ * Handles the latest of these entries about one subject, in the trace of the request that brought it. If the handler
+ * fails, or if the shop does not show the event yet, postpones all of these entries.
  *
  * @returns true if they are handled.
  */

@@ -14,8 +14,8 @@ export type RatesState = {
   /** Why the shop's rates are not up to date. */
   problem: Message | null;
   /**
-   * Numbers of linked variants: in our profile, left out because the merchant stocks them elsewhere, and
-   * still to be checked.
+   * Number of linked variants: those in our profile, those left out because the merchant stocks them elsewhere, and
+   * those still to be checked.
    */
   inProfile: number;
   ownStock: number;

@@ -32,7 +32,7 @@ export type GroupForm = RatesForm["groups"][number];
 /** Problems by input: "groups.0.steps.1.price". */
 export type FormProblems = Record<string, Message>;
 
-/** Returns saved rates as their reader types them: amounts have the decimals of a price, "4.90". */
+/** Returns saved rates in the form in which a merchant types them: amounts have the decimals of a price, "4.90". */
 export function toRatesForm({ title, currency, groups }: Rates, sign: "." | ","): RatesForm {
   const typedAmount = (amount: string) => {
     const exact = new Big(amount);

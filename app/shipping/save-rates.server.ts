@@ -26,7 +26,8 @@ export async function saveRates(
 }
 
 /**
- * Saves that there are no rates, so that the next update removes the profile from the shop.
+ * Stores that the shop has no rates. The next update then removes the profile from the shop. @returns false if other
+ * rates were saved since the merchant loaded the page.
  * @returns false if other rates were saved since the merchant loaded the page.
  */
 export async function removeRates(shop: ShopDomain, version: number): Promise<boolean> {

@@ -69,10 +69,7 @@ function needsLook(marketDriven: boolean): Prisma.Sql {
     or variant.checked_at < now() - case variant.state when 'in' then interval '7 days' else interval '1 day' end)`;
 }
 
-/**
- * Stores the states of the batch's variants. @returns the lease's new end; null once another worker has the
- * profile.
- */
+/** Stores the states of the batch's variants. @returns the lease's new end; null if another worker has the profile. */
 export async function storeBatch(
   held: Leased<"ShippingProfile">,
   { unlinked, looked, ownStock, seconds }: Batch & { ownStock: Set<string>; seconds: number },

@@ -40,8 +40,8 @@ const LEASE_SECONDS = 8 * SHOP_CALL_SECONDS + 30;
 /** A job runs for this time. The next job continues its work. */
 const RUN_MS = 10_000;
 /**
- * Time between two checks of a profile. The checks find a deleted profile, another model of shipping, or a
- * scope that is back, even if no webhook reports it.
+ * Time between two checks of a profile. A check finds a deleted profile, another model of shipping, or a scope that was
+ * granted again, even if no webhook reports it.
  */
 const HOUR_SECONDS = 3600;
 
@@ -119,8 +119,8 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   const isWritten = known !== null && claimed.writtenVersion === version;
   const isThere = profile.group?.locationIds.join() === locationId;
   if (!isWritten || !isThere) {
-    // The rates take several calls, and count as written only after the last one. After a crash between two
-    // calls, some countries have no rates, so the next worker writes all of them again.
+    // Writing the rates takes several calls, and the rates count as written only after the last one. After a crash
+    // between two calls, some countries have no rates, so the next worker writes all of them again.
     if (!(await inShop(shop, (tx) => writeLeased(tx, "ShippingProfile", claimed, { writtenVersion: null }))))
       return null;
     const problem = await writeRates(claimed, profile, locationId);

@@ -67,9 +67,10 @@ const REJECTIONS_AT_MOST = 2;
 type CallOptions = { pace?: "bulk" };
 
 /**
- * Reads from a shop with its offline token.
+ * Reads from a shop with the app's offline token. @throws Failure `shop-gone`, `access-lost`, `app-denied`,
+ * `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
  * @throws Failure `shop-gone`, `access-lost`, `app-denied`, `rate-limited`, `unreachable`, `rejected` or
- * `unexpected-reply`.
+ *   `unexpected-reply`.
  */
 export function queryShop<Data>(
   shop: ShopDomain,

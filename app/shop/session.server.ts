@@ -22,8 +22,8 @@ const RENEWAL_MS = 20_000;
 /** Pauses while another process renews the token: 6.3 s in total. */
 const PAUSES_MS = [50, 100, 150, 250, 500, 750, 1000, 1000, 1000, 1500];
 /**
- * Default lifetime of a token: an hour, as Shopify documents. Without this default, a reply without an expiry
- * would make a token that is never renewed again.
+ * Default lifetime of a token: an hour, as Shopify documents. If a reply named no lifetime and there were no default,
+ * the token would never be renewed.
  */
 const LIFETIME_MS = 3_600_000;
 

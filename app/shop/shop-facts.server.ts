@@ -74,7 +74,7 @@ export async function readFacts(shop: ShopDomain): Promise<ShopFacts> {
   return { currency, timeZone, taxesIncluded };
 }
 
-/** Reads and stores the facts. Records for the merchant what a change of the facts means. */
+/** Reads and stores the facts. If they have changed, records the consequences for the merchant. */
 export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
   const facts = await readFacts(shop);
   await inShop(shop, async (tx, now) => {

@@ -3,8 +3,8 @@ import { log } from "../lib/telemetry/log.server.ts";
 import { watchSupplier } from "../wholesale/call-wholesale.server.ts";
 
 /**
- * Records each outage of the supplier that this process notices, and its end. Other processes and the pages
- * read these records.
+ * Records each outage of the supplier that this process notices, and its end. Other processes and the pages read these
+ * records.
  */
 export function watchSupplierOutage(): void {
   let down = false;

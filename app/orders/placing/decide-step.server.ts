@@ -67,7 +67,7 @@ async function stepOf(
   if (earlier !== null) return { kind: "record-earlier", earlier };
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
-  // The connection has no working key. Without a connection, the decision above would be to hold.
+  // The shop is connected, but no key works. An order of a shop without a connection was held above.
   if (key === null) return { kind: "wait", reason: { code: "key-unauthorized" } };
   return { ...decision, prefix, key };
 }
@@ -84,8 +84,8 @@ async function findEarlier(
   // After the order is divided, a search covers only the lines that are requested. The waiting lines are searched
   // before.
   const isDivided = isToDivide || divides(decision, part, facts);
-  // An order to cancel may have been sent by an attempt that a failover has lost, even if the order would be held
-  // today.
+  // If a failover lost an attempt, that attempt may have sent an order that is now to be canceled. This matters even if
+  // the order would be held today.
   const isInQuestion = isToCancel && isAfterFailover();
   const lines = isDivided || isInQuestion ? linkedLines(read) : linesToOrder(read);
   const sends = decision.kind === "place" || isDivided || isInQuestion;

@@ -37,12 +37,12 @@ export type Facts = {
   deniedAt: Date | null;
   /**
    * True if the supplier once had an order for this request, or for another part of the customer's order whose pieces
-   * no longer count. The supplier may have reopened that order.
+   * no longer count. The supplier may have reopened that former order.
    */
   isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */
   ourLocationId: string | null;
-  /** State of our fulfillment service. `replaced`: it was deleted since the order was requested, and created again. */
+  /** State of our fulfillment service. `replaced`: it was deleted after the order was requested, and created again. */
   service: Circumstances["service"];
   /** The shop's connection; null if the shop is not connected. */
   connection: SealedKey | null;
@@ -51,7 +51,7 @@ export type Facts = {
   isHeldOnRequest: boolean;
   /** True if the merchant accepted a loss for this fulfillment order, and the loss is not in our order's row yet. */
   hasAcceptedLoss: boolean;
-  /** The merchant's setting: true if lines that can be ordered are sent without the others. */
+  /** The merchant's setting: true if lines that can be ordered are sent while the other lines wait. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
@@ -246,7 +246,7 @@ export async function evaluateOrder(
     approved,
   }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; approved: Approved },
 ): Promise<Evaluated> {
-  // Without a working key nothing is bought, so cost and stock as last read are good enough.
+  // Without a working key nothing is bought, so cost and stock as last read suffice.
   const key = await openUsableKey(shop, facts.connection);
   const linkedVariants =
     key === null ? facts.linkedVariants : await readLinkedVariants(facts.linkedVariants, key);

@@ -217,8 +217,8 @@ async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }:
 }
 
 /**
- * Finds a live order for one of the closed fulfillment orders (`forgotten`) that may have any of the same pieces. Also
- * returns the reference of an unreadable order, because that order may be such an order.
+ * Finds a live order for one of the closed fulfillment orders (`forgotten`) that may have any of these pieces. Also
+ * returns the reference of an unreadable order, because that order may have them.
  */
 async function findForgotten(
   { shop, id }: Known,
@@ -263,7 +263,7 @@ async function isTold(
 /**
  * Returns true if the number belongs to an order of ours whose pieces count. Also returns true if the page last asked
  * about this number ("found for an earlier request"), because the person's answer covers it. An order that has ended in
- * our records does not count: if it is alive at the supplier, its pieces would be bought twice.
+ * our records does not count: if that order is alive at the supplier, its pieces would otherwise be bought twice.
  */
 async function isConsidered(
   { shop, id: orderId, reference }: Asked,

@@ -98,7 +98,9 @@ function judge(
   return found ? [{ ...found, ...concerned(line), cost }] : [];
 }
 
-/** Returns the lines of an order that loses money only by its shipping: no line costs more than it sells for. */
+/**
+ * Returns the lines of an order that loses money only because of its shipping: no line costs more than it sells for.
+ */
 function byShipping(lines: LinkedLine[]): Judged[] {
   return lines.flatMap(({ line, variant }) => {
     const against = pricePerPiece(line);
@@ -151,7 +153,9 @@ function messageOfLoss({ paid, cost, shipping, profit }: Figures): Message {
     : { code: "orders.loss", paid, cost };
 }
 
-/** Returns each line once: a line may lack an exchange rate both for its price and for its known cost. */
+/**
+ * Returns each line once. A line may be listed twice, because both its price and its known cost lack an exchange rate.
+ */
 function uniqueLines(judged: Judged[]): Judged[] {
   return judged.filter(
     (each, at) => judged.findIndex(({ lineItemId }) => lineItemId === each.lineItemId) === at,

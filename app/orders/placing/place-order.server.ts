@@ -65,12 +65,11 @@ import { findAutomaticPart, wantPart } from "./request-part.server.ts";
 const READ_HOLDS_MS = 120_000;
 
 /**
- * Timeout of the whole call. Together with the deadline for sending, it ends well before the attempt counts
- * as abandoned.
+ * Timeout of the whole call. An attempt counts as abandoned only long after the deadline for sending and this timeout.
  */
 const CALL_TIMEOUT_MS = 15_000;
 
-/** Limits the attempts that are under way in this process, and so the orders that a crash leaves in doubt. */
+/** Limits the attempts that are under way in this process. A crash leaves at most this number of orders in doubt. */
 const inAttemptSlot = openSlots(env.ORDER_CONCURRENCY);
 
 const attemptCounter = meter.createCounter("stockbridge.order.attempts", {
@@ -116,8 +115,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "cancel":
       if (mayMissAttempt()) return waitForLostAttempt(order);
       return cancelUnsent(order, fulfillmentOrder);
-    // Facts that were read before the row existed justify no hold: the problem may have been fixed before a wake-up
-    // could find the row. The next run reads the facts again.
+    // A hold needs newer facts: these were read before the row existed, so a wake-up after the read could not find the
+    // row. The next run reads the facts again.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
       const automatic = await findAutomaticPart(order, { decision, part }, facts);
@@ -221,13 +220,13 @@ async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedO
     return sent;
   });
   attemptCounter.add(1, { outcome: outcome.code });
-  // The outcome is logged before it is stored, so that the supplier's number survives a database failure.
+  // Logs the outcome before storing it, so that the supplier's number survives a database failure.
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
   const durationMs = Math.round(secondsSince(beganAt) * 1000);
   log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
   const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true, rows });
-  // The key is checked after the outcome is stored, because the check takes time: only a read shows if the key itself is
-  // unauthorized.
+  // Checks the key after storing the outcome, because the check takes time. Only another read shows if the key itself
+  // is unauthorized.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
   return claimed;
 }
@@ -290,10 +289,11 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
 }
 
 /**
- * Looks for an order that the supplier may already have, before an order is divided. Later, the new requests would be
- * too young for that search. Records a found order or a doubt. Without a usable key, postpones the order.
+ * Looks for an order that the supplier may already have, before an order is divided. After the division the requests
+ * are new, and this search skips new requests. Records a found order or a doubt. Without a usable key, postpones the
+ * order.
  *
- * @returns true if the order may be divided. Then it stays claimed. @throws Failure if a read from the supplier fails.
+ * @returns true if the order may be divided, and stays claimed. @throws Failure if a read from the supplier fails.
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;

@@ -17,7 +17,7 @@ export type Part = PartItems & {
  * Leaves out the lines that the decision names, and decides again. If the supplier has too few pieces of a line, the
  * pieces that it has can be ordered.
  *
- * @returns null if nothing can be ordered, or the reason concerns the whole order, such as its payment or address.
+ * @returns null if no line can be ordered, or if the reason concerns the whole order, such as its payment or address.
  */
 export function planPart(circumstances: Circumstances): Part | null {
   const { fulfillmentOrder } = circumstances;
@@ -77,8 +77,8 @@ export type PartStep =
 /**
  * Decides the next step only by what the shop shows, so that a crash or a lost reply does not change it.
  *
- * @param state `isRejecting`: we began to reject this very request. The rejection may still arrive, and would end the
- *   request of an order that was placed meanwhile.
+ * @param state `isRejecting`: we began to reject this very request. The rejection may still reach Shopify. If the order
+ *   were placed meanwhile, its request would end.
  * @param part the lines that can be ordered; null if there are none.
  */
 export function decidePartStep(

@@ -66,8 +66,8 @@ export async function sweepOrders(): Promise<void> {
 }
 
 /**
- * The request and the facts that opened an order. They were read before the order's row existed, so a wake-up may have
- * missed the row. They suffice to place the order. If the order would have to wait, they are read once more.
+ * The request and the facts that opened an order. They suffice to place the order. If the order would have to wait,
+ * they are read once more: they are older than the order's row, so a wake-up may have missed the row.
  */
 type Opened = { request: ReadFulfillmentOrder; facts: Facts };
 
@@ -102,8 +102,8 @@ function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure
 }
 
 /**
- * Returns true if the failure is about the key, which may have been replaced before the order's row existed. Other
- * failures need no second read: a wake-up after an outage comes later than the failed call.
+ * Returns true if the failure is about the key, because the key may have been replaced before the order's row existed.
+ * Other failures need no second read: after an outage, the wake-up comes later than the failed call.
  */
 function isAboutKey(error: unknown): boolean {
   return error instanceof Failure && error.code === "unauthorized";
@@ -138,7 +138,8 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       if (order.acceptance === "closing") return withRequest(order, closeFulfillmentRequest);
       // An order to cancel needs no acceptance.
       if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readRequest(order));
-      // This includes shipped orders: the shop shows no package of a request that we have not accepted.
+      // Shipped orders need the acceptance as well, because the shop shows no package of a request that we have not
+      // accepted.
       if (order.acceptance === "due") return withRequest(order, acceptRequest);
       if (order.shopChangedAt !== null) await compareWithShop(order.shop, order);
       return clearDue(order);
@@ -148,7 +149,10 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
   }
 }
 
-/** Takes the next step of dividing an order. Returns true if no step is left: the order stays claimed, to be placed. */
+/**
+ * Takes the next step of dividing an order. Returns true if no step is left. The order then stays claimed, to be
+ * placed.
+ */
 async function divide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   return (await mayDivide(order, request)) && requestPart(order, request);
 }
@@ -193,7 +197,7 @@ async function clearDue(order: ClaimedOrder): Promise<void> {
 
 /**
  * Postpones an order after an exception. If the order has failed for long, and the merchant does not know yet, reports
- * it once: the customer may not want to wait until, for example, a rate limit ends.
+ * it once, because the customer may not want to wait.
  */
 async function waitAfterFailure(order: ClaimedOrder, error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;

@@ -72,8 +72,8 @@ export async function readRecords(
     });
     const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
     const forgotten = closedOthers.filter((each) => !known.has(each));
-    // An attempt under an earlier reference is no evidence for the next one. Neither is an attempt that sent nothing
-    // because a lookup failed, unless a person has decided about it.
+    // An attempt under an earlier reference proves nothing about the next one. An attempt that sent nothing, because a
+    // lookup failed, proves nothing either, unless a person has decided about it.
     const isOfReference = latest?.reference === reference;
     // An attempt that sent nothing only recorded a search. The person's answer to it is about the next reference.
     const isDecided = decided.some(sendsNothing);

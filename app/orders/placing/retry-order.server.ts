@@ -11,9 +11,9 @@ import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "../store/orde
 
 /**
  * Tries an order again (a person's "Try again"). Restarts an unsent order. If a workflow holds it, releases the hold.
- * Makes the failing step of any other order due now, if it has one. A second click names the version from before the
- * restart, so it does nothing. An ended order starts over only with a new request in the shop (`openOrder`), because its
- * own request has been declined.
+ * Makes the failing step of any other order due now, if it has one. A second click does nothing, because it names the
+ * version from before the restart. An ended order starts over only with a new request in the shop (`openOrder`),
+ * because its own request has been declined.
  *
  * @param version version of the order on the person's page.
  * @returns true if there was something to retry.

@@ -39,8 +39,8 @@ export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promi
 export type Unpaid = { orders: number; outstanding: Money };
 
 /**
- * Sums up, per currency, the amounts that were outstanding when the merchant sent orders unpaid. An amount is of the whole
- * customer's order, so it counts once for all of the order's parts. Later payments are unknown here.
+ * Sums up, per currency, the amounts that were outstanding when the merchant sent orders unpaid. An amount is of the
+ * whole customer's order, so it counts once for all of the order's parts. Payments after that are not deducted.
  */
 export async function sumUnpaid(tx: Tx, shop: ShopDomain, { from, before }: Period): Promise<Unpaid[]> {
   const rows = await queryRows<{ orders: number } & Money>(tx)`
@@ -57,7 +57,7 @@ export async function sumUnpaid(tx: Tx, shop: ShopDomain, { from, before }: Peri
 
 type InCurrency = Period & { currency: string };
 
-/** Lists the variants of orders whose profit is known, the lowest profit first, up to `ROWS`. */
+/** Lists up to `ROWS` variants of orders whose profit is known. The lowest profit comes first. */
 export async function listProfitByProduct(
   tx: Tx,
   shop: ShopDomain,

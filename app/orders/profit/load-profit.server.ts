@@ -28,7 +28,7 @@ export type Profit = Days & {
    */
   currency: string | null;
   totals: Totals;
-  /** Orders of these days that were sent before they were paid in full, also those of unknown profit. */
+  /** Orders of these days that were sent before they were paid in full. Includes orders of unknown profit. */
   unpaid: Unpaid[];
   /** Totals of the same number of days before. */
   previous: Totals;

@@ -12,15 +12,15 @@ export type Period = { from: Date; before: Date };
 const KINDS = ["country", "product", "unknown"] as const;
 type Kind = (typeof KINDS)[number];
 /**
- * The kind of the previous release's sums by product. During an upgrade, that release may delete a day's row of
- * `profit_change` and write this kind only, so `sumDays` sums up such days again.
+ * The kind of the sums by product that the previous release writes. During an upgrade, that release may delete a day's
+ * row of `profit_change` but write only this kind. Therefore `sumDays` sums up such days again.
  */
 const OUTDATED = "variant";
 
 /** `countKept` as an SQL expression of the columns of `supplier_order_line`. */
 const KEPT_PIECES = Prisma.sql`greatest(0, least(quantity, quantity - canceled + earlier_sent))`;
 
-/** Sums up the days of all shops whose orders have changed, so that pages have few days left to sum up. */
+/** Sums up the days of all shops whose orders have changed, so that a page rarely has to do that itself. */
 export async function sumAllDays(): Promise<void> {
   const shops = await asSystem(
     "orders",
@@ -30,8 +30,8 @@ export async function sumAllDays(): Promise<void> {
 }
 
 /**
- * Sums up the days whose orders have changed: triggers of the database (migration 20261204010001) write `profit_change`. Also sums
- * up days with sums of the previous release (`OUTDATED`).
+ * Sums up the days whose orders have changed. Triggers of the database (migration 20261204010001) record these days in
+ * `profit_change`. Also sums up days with sums of the previous release (`OUTDATED`).
  */
 export async function sumDays(shop: ShopDomain): Promise<void> {
   const changed = await inShop(
@@ -58,7 +58,7 @@ export async function lockSums(tx: Tx, shop: ShopDomain): Promise<void> {
 
 async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> {
   await lockSums(tx, shop);
-  // A change that commits after this statement keeps its row, so the next run sums up its day again.
+  // If an order changes after this statement, the change's row stays, so the next run sums up its day again.
   await execute(tx)`delete from profit_change where shop = ${shop} and day = any(${days}::date[])`;
   await execute(tx)`
     delete from profit_of_day where shop = ${shop} and kind = any(${[...KINDS, OUTDATED]}::text[]) and day = any(${days}::date[])`;
@@ -156,9 +156,9 @@ function sumsOfOrders(kind: Kind, shop: ShopDomain, orders: Prisma.Sql): Prisma.
 
 /**
  * Builds a query of the lines of the order `known`, each with its part of the order's amounts. The parts add up to the
- * order's amounts. Revenue and refunds are divided by the lines' prices, the supplier's charge for items by expected cost,
- * and shipping by pieces. If a line has no price or cost, or all are 0, pieces count instead. `unexplained`: the amount by
- * which the profit differs from the sum of the other amounts, usually 0.
+ * order's amounts. Revenue and refunds are divided by the lines' prices, the supplier's charge for items by expected
+ * cost, and shipping by pieces. If a line has no price or cost, or if all are 0, the amounts are divided by pieces.
+ * `unexplained`: the amount by which the profit differs from the sum of the other amounts, usually 0.
  */
 function linesOf(shop: ShopDomain): Prisma.Sql {
   const weights = ["by_pieces", "by_revenue", "by_cost"] as const;
@@ -191,8 +191,8 @@ function linesOf(shop: ShopDomain): Prisma.Sql {
 }
 
 /**
- * Returns SQL for a line's part of an order's amount. Rounds running sums to the amount's decimals and subtracts them, so
- * that the parts add up.
+ * Returns SQL for a line's part of an order's amount. It rounds running sums to the amount's decimals and subtracts
+ * them, so that the parts add up.
  */
 function partOf(amount: string, weight: "by_pieces" | "by_revenue" | "by_cost"): Prisma.Sql {
   const upTo = (sum: string) => `round(known.${amount} * (${sum}) / ${weight}_whole, scale(known.${amount}))`;

@@ -33,13 +33,13 @@ export function labelOf(code: string): Message | null {
 
 /**
  * Returns the short label for a reason's full message; null for other messages. A full message may quote the supplier
- * or Shopify, a label never does.
+ * or Shopify; a label never quotes them.
  */
 export function labelOfMessage({ code }: Message): Message | null {
   return code.startsWith("orders.reason.") ? labelOf(code.slice("orders.reason.".length)) : null;
 }
 
-/** Makes the compiler check that each reason has its message, with no parameters but its own. */
+/** Makes the compiler check that each reason has a message with exactly the reason's parameters. */
 type Worded = {
   [Code in ReasonCode]: { code: `orders.reason.${Code}` } & Omit<Reason<Code>, "code">;
 }[ReasonCode];

@@ -175,13 +175,14 @@ const reasons = {
   "not-declined": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   // Shopify has refused a step towards a request of the lines that can be ordered: a rejection, or the request after it.
   "part-not-requested": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
-  // Only this app rejects requests. Our records lack this rejection, for example after a backup was restored.
+  // Only this app rejects requests. This reason means that our records lack the rejection, for example after a backup
+  // was restored.
   "request-rejected": row({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "request-gone": row({ attention: "none", recheck: 0 }),
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
-  // The merchant may not have read yet that the supplier ended the order, so this reason says that too.
+  // The supplier ended the order earlier, and the merchant may not have read that yet. This reason therefore says both.
   "rejected-since-ended": row<Numbered>({
     attention: "until-acknowledged",
     recheck: null,

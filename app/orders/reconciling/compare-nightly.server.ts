@@ -30,7 +30,7 @@ import { reviewFulfillments } from "./review-fulfillments.server.ts";
 import { recordLostRefunds } from "./record-lost-refunds.server.ts";
 
 /**
- * Longer than a comparison takes: it reads a slice of the supplier's orders, the shop's orders, and 50 single orders of
+ * A comparison takes less time: it reads a slice of the supplier's orders, the shop's orders, and 50 single orders of
  * the supplier.
  */
 const LEASE_SECONDS = 1200;

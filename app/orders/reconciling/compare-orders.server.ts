@@ -74,7 +74,7 @@ export function judgeOrder(
   const isKnownSecond = known?.secondSupplierOrderId === found.id;
   if (isDead(found)) return isKnownSecond ? "second-ended" : "fine";
   if (known === null) return "unknown";
-  // An earlier order of the row has ended. The pieces that it had sent are counted already.
+  // An earlier order of the row has ended. The row already counts the pieces that it had sent.
   if (hasEnded(found) && known.earlierSupplierOrders.includes(found.id)) return "fine";
   if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
   // An attempt that is under way records its own outcome.
@@ -105,8 +105,7 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
 }
 
 /**
- * Returns true for duplicates. Their number is kept up to date even after they were reported, because cancellations
- * depend on it.
+ * Returns true for duplicates. Their number is stored even after they were reported, because a cancellation needs it.
  */
 function concernsSecond(judgement: Judgement): boolean {
   return judgement === "second" || judgement === "second-ended";
@@ -270,8 +269,8 @@ function idOf({ id }: Order, judgement: Judgement): string {
 
 /**
  * Resolves an order in doubt that the supplier's list contains. If the supplier can look up references, makes the order
- * due, and a lookup decides. If not, the list itself is the evidence, provided that the listed order is alive and has
- * any of the pieces that were sent.
+ * due, and a lookup decides. If not, the list itself decides, provided that the listed order is alive and has any of
+ * the pieces that were sent.
  */
 async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Promise<void> {
   if (abilities.findOrderByReference) {

@@ -115,7 +115,8 @@ function listsChanges(): boolean {
 }
 
 /**
- * Reads a page of the supplier's changes. Throws if a page names itself as the next: such a list never ends.
+ * Reads a page of the supplier's changes. Throws if a page names itself as the next page, because such a list would
+ * never end.
  */
 async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
   const page = await callAsShop(
@@ -168,7 +169,7 @@ const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 /** Each run begins an hour before the last complete run began, because the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 
-/** Longer than a slice takes: 20 s of the supplier's pages, and a last page of 15 s with a lookup per mismatch. */
+/** A slice takes less time: 20 s for pages of the supplier, and 15 s for a last page, with a lookup per mismatch. */
 const LEASE_SECONDS = 900;
 
 /** Claims the shop's run at its checkpoint; null if it is not due or already claimed. */

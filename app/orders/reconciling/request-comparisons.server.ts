@@ -75,8 +75,8 @@ export type Differences = {
 };
 
 /**
- * Includes findings of the last day: a worker may have compared the shop before the caller did, and a mismatch is
- * recorded only once.
+ * Includes the findings of the last day: a worker may have compared the shop before this command did, and each mismatch
+ * is recorded only once.
  */
 const RECENT_SECONDS = 86_400;
 

@@ -149,8 +149,8 @@ export async function deleteAutomaticRequest(shop: ShopDomain, fulfillmentOrderI
 }
 
 /**
- * Deletes records of automatic requests from before `before`: a request that the shop has not shown since then was
- * never made, or was refused.
+ * Deletes records of automatic requests from before `before`. If the shop has not shown a request since then, the
+ * request was never made, or was refused.
  */
 async function forgetRequest(
   tx: Tx,
@@ -223,7 +223,8 @@ const SILENT: readonly KeptBecause["code"][] = ["rules.kept.ask", "rules.kept.on
 
 /**
  * Records an activity for an order that a rule holds, once per rule. Records a reached daily limit once per day. Omits
- * delays and pending risk, which end without the merchant, and all orders of merchants who send each order themselves.
+ * delays and pending risk, because they end without the merchant. Omits all orders of merchants who send each order
+ * themselves.
  */
 async function recordHeld(
   tx: Tx,

@@ -35,8 +35,8 @@ export type Moment = {
 export type SentToday = { orders: number; amount: string };
 
 /**
- * Judges an order: first the rules that hold it until the order or the rules change, then a pending or missing assessment of its
- * fraud risk, the delay, and the daily limits.
+ * Judges an order. The first rules are those that hold it until the order or the rules change. A pending or missing
+ * assessment of its fraud risk comes next, then the delay, and then the daily limits.
  */
 export function judgeRules(rules: OrderRules, facts: OrderFacts, moment: Moment): Verdict {
   const held = holdOf(rules, facts);

@@ -28,7 +28,7 @@ export type LoadedRules =
 
 type LastOrder = Omit<JudgedOrder, "processedAt"> & { processedAt: string };
 
-/** Loads the page of rules, with the last orders that concern the supplier, as far as the shop still shows them. */
+/** Loads the page of rules. Includes the last orders that concern the supplier, if the shop still shows them. */
 export async function loadRules(shop: ShopDomain, language: string): Promise<LoadedRules> {
   const { stored, now, version, rules, isAutomatic, ids } = await readInShop(shop, async (tx, now) => ({
     stored: await storedFacts(tx, shop),

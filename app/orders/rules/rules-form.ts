@@ -41,8 +41,8 @@ export type RulesForm = z.infer<typeof rulesForm>;
 export type FormProblems = Partial<Record<keyof RulesForm, Message>>;
 
 /**
- * Returns the rules as the form shows them. An amount in another currency than the shop's `currency` shows its own
- * currency code.
+ * Returns the rules as the form shows them. An amount that is not in the shop's `currency` is shown with its currency
+ * code.
  * @param sign the merchant's decimal sign.
  */
 export function toRulesForm(
@@ -69,7 +69,10 @@ export function toRulesForm(
   };
 }
 
-/** Reads the form, or returns a problem per input. The page calls it too, so it uses no schema: zod is 20 KB of script. */
+/**
+ * Reads the form, or returns a problem per input. The page also calls it in the browser, so it uses no schema: zod
+ * would add 20 KB of script.
+ */
 export function readRulesForm(
   form: RulesForm,
   currency: string,

@@ -76,7 +76,10 @@ async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promi
   if (woken > 0) await enqueue(tx, jobs["orders.sweep-kept"], {});
 }
 
-/** Clears the reasons of all kept orders: automatic ordering is off, so they wait for the merchant like any other order. */
+/**
+ * Clears the reasons of all kept orders. Automatic ordering is off, so these orders wait for the merchant like all
+ * others.
+ */
 export async function forgetKept(tx: Tx, shop: ShopDomain): Promise<void> {
   await lockOrderRules(tx, shop);
   await execute(tx)`

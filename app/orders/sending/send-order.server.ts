@@ -53,8 +53,8 @@ export async function sweepSends(): Promise<void> {
 }
 
 /**
- * Requests fulfillment as the merchant would, and ingests the request. After a crash in between, the next run finds the
- * request in the shop and ingests it. An order is opened only once per fulfillment order.
+ * Requests fulfillment as the merchant would, and ingests the request. After a crash between the two, the next run
+ * finds the request in the shop and ingests it. An order is opened only once per fulfillment order.
  */
 async function sendClaimed(claimed: ClaimedSend): Promise<void> {
   const { shop, fulfillmentOrderId, retryCount } = claimed;

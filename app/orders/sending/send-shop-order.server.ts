@@ -22,11 +22,11 @@ import { releaseHolds } from "../holding/hold-order.server.ts";
 type Sent = { kind: "sending" | "nothing-to-send" } | { kind: "refused"; why: Message };
 
 /**
- * Sends a customer's order as it is now, from the order block or a workflow. Neither shows costs or unpaid amounts,
- * so this approves nothing that a person has to see first.
+ * Sends a customer's order as it is now, from the order block or a workflow. The order block and the workflow show no
+ * costs or unpaid amounts. Therefore this approves nothing that a person has to see first.
  *
- * @param options `sendsKept`: also sends what rules, a delay or a workflow keep, and releases the workflow's hold.
- * The order block does not show what keeps an order, so it must not override that.
+ * @param options `sendsKept`: also sends what rules, a delay or a workflow keep, and releases the workflow's hold. The
+ *   order block does not show what keeps an order, so it must not override that.
  * @throws Failure if the shop does not answer.
  */
 export async function sendShopOrder(

@@ -70,7 +70,7 @@ export function wasAccepted({ request }: Pick<RequestStatus, "request">): boolea
 }
 
 /**
- * Returns true if a request is gone: for ten minutes, Shopify's replies have not shown it.
+ * Returns true if a request is gone: Shopify's replies have not shown it for ten minutes.
  *
  * @param notShownSince time of the first such reply since Shopify last showed the fulfillment order.
  */

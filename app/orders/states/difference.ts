@@ -44,7 +44,7 @@ export function compareOrder(
   const kept = allot(lines, (variant) => Math.max(listed.get(variant) ?? 0, packed.get(variant) ?? 0));
   const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
   const { unreadableShipments: unreadable = 0 } = found;
-  // A package of unknown contents is shown in Shopify with all remaining pieces, so no missing pieces are reported
+  // Shopify shows a package of unknown contents with all remaining pieces. Therefore no missing pieces are reported
   // then.
   const isReadable = unreadable === 0 && packages.every(({ length }) => length > 0);
   const mustBePacked = isReadable && (found.status === "shipped" || found.status === "delivered");
@@ -107,8 +107,8 @@ function isRequestOpen({ state, acceptance, cancelRequestedAt }: Open): boolean 
 }
 
 /**
- * Returns true if the shop's request can be closed, so that missing pieces can be requested again: the merchant chose to
- * order them again, and nothing else of the order is to come. Does not wait for the status "shipped", because some
+ * Returns true if the shop's request can be closed, so that missing pieces can be requested again: the merchant chose
+ * to order them again, and no other piece of the order is awaited. Does not wait for the status "shipped", because some
  * suppliers never report it for an order from which they dropped a line.
  *
  * @param lines lines of the order.

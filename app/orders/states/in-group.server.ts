@@ -26,8 +26,9 @@ export function inGroup(group: OrderGroup): Prisma.Sql {
 }
 
 /**
- * The condition for "Needs attention". It is never null, so that `not` selects all other rows. A check of the table gives
- * every order in doubt a reason, so a partial index on `reason is not null` contains all these orders.
+ * The condition for "Needs attention". It is never null, so that `not` selects all other rows. A constraint of the
+ * table gives every order in doubt a reason. Therefore a partial index on `reason is not null` contains all these
+ * orders.
  */
 const needsAttention = Prisma.sql`(
   state = 'in_doubt'
@@ -38,9 +39,9 @@ const needsAttention = Prisma.sql`(
     and not (acknowledged_reason is not null and reason = acknowledged_reason and ${asking("until-acknowledged")}))`;
 
 /**
- * Returns an SQL condition on rows of `activity`: the problem of the row's order has ended. For most rows, the order
- * no longer needs attention. For a held or failed automatic request, it no longer waits to be sent. For a hidden
- * order, Shopify shows it again. For a step that failed for long, that step is done. Never null.
+ * Returns an SQL condition on rows of `activity`: the problem of the row's order has ended. For most rows, the order no
+ * longer needs attention. For a held or failed automatic request, it no longer waits to be sent. For a hidden order,
+ * Shopify shows it again. For a step that failed for long, that step is done. The condition is never null.
  */
 export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`coalesce(case

@@ -45,8 +45,8 @@ export function mayMove(from: OrderState, to: OrderState): boolean {
 }
 
 /**
- * Returns the state after an update from the supplier. A late update never moves an order back. An update of
- * an order that does not count as placed changes nothing: a lookup of its reference decides if it was placed.
+ * Returns the state after an update from the supplier. A late update never moves an order back. If the order does not
+ * count as placed, an update changes nothing: a lookup of the order's reference decides if it was placed.
  */
 export function advance(state: OrderState, status: OrderStatus): OrderState {
   if (!hasArrived(state)) return state;

@@ -97,8 +97,8 @@ export function figuresOf(
 }
 
 /**
- * Returns messages about the profit of the whole order, for a merchant who is about to order it anyway. Empty if its
- * profit is unknown.
+ * Returns messages about the profit of the whole order, for a merchant who is about to order it although it is held.
+ * Empty if the profit is unknown.
  */
 export function messagesOfTotal({ paid, cost, shipping, profit }: Figures): Message[] {
   if (paid === null || cost === null || profit === null) return [];

@@ -9,8 +9,8 @@ import { inWords, messageOf } from "../reasons/reason-words.ts";
 import { isDead, isSameOrder, type Request } from "./supplier-order.ts";
 
 /**
- * Outcomes of an attempt. `to`: the order's next state. `usesUpReference`: the supplier is known to have an order under the
- * attempt's reference, so the next attempt needs another one.
+ * Outcomes of an attempt. `to`: the order's next state. `usesUpReference`: the supplier is known to have an order under
+ * the attempt's reference, so the next attempt needs another reference.
  */
 const outcomes = {
   // The supplier has the order: by its reply, by a lookup, or because a person has seen it there.

@@ -319,7 +319,7 @@ async function restoreIn(
   return id;
 }
 
-/** Reopens an ended order. The cause of its end still holds, so its cancellation is requested. */
+/** Reopens an ended order. The order still has to end for the former cause, so its cancellation is requested. */
 async function reopen(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { shop, id, cancelRequestedAt } = order;
   await tx.supplierOrder.updateMany({

@@ -182,7 +182,10 @@ export async function pauseAllIfSeveral(): Promise<void> {
   });
 }
 
-/** Ends the pause of all shops if lookups have settled its doubts before the first probe. @returns true if it ended. */
+/**
+ * Ends the pause of all shops if lookups have settled enough doubts before the first probe. @returns true if the pause
+ * ended.
+ */
 export async function resumeUnlessSeveral(): Promise<boolean> {
   const count = await asSystem(
     "orders",

@@ -25,8 +25,8 @@ export type End = Change & {
 /**
  * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, our row does not
  * end: it now stands for the second order. The second order is canceled as well if a cancellation is requested, or if
- * our order was never sent. Its pieces count, and so do pieces that the first order has sent. All code ends orders
- * here, because a check of the table allows no ended order that has a second order.
+ * our order was never sent. The second order's pieces count as ordered, and so do pieces that the first order has sent.
+ * All code ends orders here, because a constraint of the table allows no ended order that has a second order.
  *
  * @param update the supplier's update that ends the order; null if the order ends without one, before anything has
  *   shipped.
@@ -56,7 +56,7 @@ export async function endOrder(
     const charge = chargeAfter(hasLeft ? { ...separated, ...chargedBy(update) } : separated, hasLeft);
     const to = hasLeft && { to: end.to };
     const due = isToBeCanceled && { dueAt: now };
-    // If the shop's request is closed, or about to be, only the merchant can stop the second order or use its pieces.
+    // If the shop's request is closed, or about to be, the merchant alone can stop the second order or use its pieces.
     const isOver = order.acceptance === "closing" || order.acceptance === "closed";
     const open = { code: "still-open-at-supplier", number: second.supplierOrderId } as const;
     const reported = isOver && { reason: open, acknowledgedReason: null };
@@ -125,8 +125,8 @@ export function changeToSecond({
     secondSupplierOrderId: null,
     earlierSupplierOrders: [...earlier, ...(first === null ? [] : [first])],
     ...(isOver && { reason: null, acknowledgedReason: null }),
-    // Keeps only the pieces that were to be ordered again, because the second order may have them. All other differences
-    // come with the second order's own update.
+    // Keeps only the pieces that were to be ordered again, because the second order may have them. The second order's
+    // own update brings all other differences.
     differences: differencesOf(differences, "orders.difference.ordered-again"),
     // Makes the next comparison report changes in the shop again, now for the second order.
     shopVersion: null,

@@ -141,8 +141,9 @@ export async function lockClaimed(tx: Tx, claimed: ClaimedOrder): Promise<OrderR
 }
 
 /**
- * Returns true if a locked row still has this worker's lease. Every change of state ends the lease, except an update from
- * the supplier: that may arrive while a worker accepts the shop's request, and does not contradict the acceptance.
+ * Returns true if a locked row still has this worker's lease. Every change of state ends the lease, except one by an
+ * update from the supplier. Such an update may arrive while a worker accepts the shop's request, and does no harm to
+ * the acceptance.
  */
 export function isStillClaimed(row: OrderRow, { leasedUntil }: ClaimedOrder): boolean {
   return row.leasedUntil?.getTime() === leasedUntil.getTime();
@@ -331,7 +332,7 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
 }
 
 /**
- * Returns true if buttons that were rendered before the change must no longer work: the order has a new state, or the
+ * Returns true if buttons that were shown before the change must no longer work: the order has a new state, or the
  * merchant has a new reason to acknowledge.
  */
 function isSeenAsAnother({ state, reason: before, reasonParams }: OrderRow, { to, reason }: Change): boolean {

@@ -63,7 +63,7 @@ export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<vo
  */
 export async function separateFirst(tx: Tx, order: OrderRow, update: Order | null): Promise<void> {
   const { shop, id: orderId, supplierOrderId } = order;
-  // The second order has the pieces that the first order no longer listed, so no piece counts as canceled.
+  // The second order also has the pieces that the first order no longer listed. Therefore no piece counts as canceled.
   await tx.supplierOrderLine.updateMany({ where: { shop, orderId }, data: { canceled: 0 } });
   await storeSaleOfKept(tx, order);
   if (update === null) return;

@@ -8,7 +8,7 @@ import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 
 /**
- * Facts that decide if an attempt may begin: the generation of the shop's key, the pause of its ordering, and the
+ * Facts that decide if an attempt may begin: the generation of the shop's key, and the pause of its ordering. Also the
  * titles of lines of which we would order more pieces than the customer did.
  */
 export type Standing = {
@@ -101,8 +101,8 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
   const ofOthers = ofShop.filter((row) => orderId === null || row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
   const lines = intent.lines.map((planned) => {
-    // We read the refunds after the planned lines, so a line's `ordered` may still count pieces that were refunded
-    // since. The lower number is right.
+    // We read the refunds after the planned lines. A line's `ordered` may thus still count pieces that were refunded
+    // since, so the lower number is right.
     const { ordered = Infinity } = intent.past.lines.get(planned.lineItemId) ?? {};
     const line = { ...planned, ordered: Math.min(planned.ordered, ordered) };
     const live = counted.get(line.lineItemId) ?? [];

@@ -68,7 +68,7 @@ export function planFulfillment(
 
 /**
  * Finds the shop's fulfillment for a shipment: the recorded one, the one with the shipment's number, or the one that we
- * requested without getting the reply. A requested fulfillment without a number is recognized because it is new, has no
+ * requested without getting the reply. Recognizes a requested fulfillment without a number because it is new, has no
  * number, and holds the same pieces. Never returns a fulfillment of another shipment.
  */
 export function findFulfillment(

@@ -75,8 +75,8 @@ export async function sweepShipments(): Promise<void> {
 }
 
 /**
- * Shows a shipment in the shop as a fulfillment, or corrects the fulfillment that shows it. Reads the shop first, so
- * that it creates no fulfillment twice, even if the reply to an earlier request was lost.
+ * Shows a shipment in the shop as a fulfillment, or corrects the fulfillment that shows it. Reads the shop first,
+ * because the reply to an earlier request may be lost, and no fulfillment may be created twice.
  */
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking } = claimed;

@@ -7,8 +7,8 @@ import { missingEvents } from "./shipment-events.ts";
 import { type ClaimedShipment, markEventsShown } from "./shipment-store.server.ts";
 
 /**
- * Adds a shown package's events to its fulfillments, each once and in order. Reads the fulfillment first, so that it adds
- * none twice, even if the reply to an earlier request was lost.
+ * Adds a shown package's events to its fulfillments, each once and in order. Reads the fulfillment first, because the
+ * reply to an earlier request may be lost, and no event may be added twice.
  */
 export async function showEvents(claimed: ClaimedShipment): Promise<void> {
   const { shop, id: shipmentId, fulfillmentId, earlierIds, events: own, others, changeUntil } = claimed;

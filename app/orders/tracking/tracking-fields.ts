@@ -10,8 +10,8 @@ export type TrackingFields = {
 };
 
 /**
- * Drops blanks, placeholders instead of numbers ("N/A", "pending"), links that no browser opens, and links that are
- * templates. Keeps a link only in the form that Shopify accepts.
+ * Drops blanks, placeholders that stand for a number ("N/A", "pending"), links that no browser opens, and links that
+ * are templates. Keeps a link only in the form that Shopify accepts.
  */
 export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingFields): TrackingFields {
   const numbers = numbersIn(trackingNumber);
@@ -45,8 +45,8 @@ export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
 const SEPARATORS = /[,;|/\r\n\t]+/;
 
 /**
- * Returns the numbers in a text: there may be several. Texts without a digit, and zeros, are placeholders: no carrier
- * has such numbers.
+ * Returns all numbers in a text. Texts without a digit, and zeros, are placeholders, because no carrier has such
+ * numbers.
  */
 export function numbersIn(text: string | null): string[] {
   const parts = (text ?? "").split(SEPARATORS).map((part) => part.trim());

@@ -97,7 +97,7 @@ export async function checkList(
 }
 
 /**
- * Postpones reads of orders that the list has shown unchanged. Skips due orders: a worker may have claimed
+ * Postpones reads of orders that the list has shown unchanged. Skips due orders, because a worker may have claimed
  * them.
  */
 export async function leaveToList(

@@ -174,7 +174,7 @@ export async function findCountries(tx: Tx, shop: ShopDomain): Promise<string[]>
   return rows.map(({ country }) => country);
 }
 
-/** Number of orders with a reason that `findReasons` reads. It reads only the index `supplier_order_with_reason`. */
+/** Maximum number of orders that `findReasons` reads. It reads only the index `supplier_order_with_reason`. */
 const REASONS_OF_AT_MOST = 5000;
 
 /** Counts the orders of a group. Stops at `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */

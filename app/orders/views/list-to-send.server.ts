@@ -184,11 +184,12 @@ const AN_HOUR = 3600;
 const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
 
 /**
- * Returns the SQL condition that an order waits to be sent. An order no longer waits if we opened its request after the
- * last read of the shop.
+ * Returns the SQL condition that an order waits to be sent. If we opened an order's request after the last read of the
+ * shop, the order no longer waits.
  */
 export function isWaiting(shop: ShopDomain): Prisma.Sql {
-  // A scalar subquery reads orders by their key: Postgres turns `not exists` into a join with all of the shop's orders.
+  // A scalar subquery reads orders by their key. Postgres would turn `not exists` into a join with all of the shop's
+  // orders.
   return Prisma.sql`shop = ${shop} and left_at is null and coalesce((
     select opened.requested_at < seen_at from supplier_order opened
     where opened.shop = unrequested_order.shop

@@ -46,7 +46,7 @@ export function actionsOf(
   const { state, acceptance, retryCount, dueAt, reason, reasonParams } = order;
   const isToBeCanceled = order.cancelRequestedAt !== null;
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
-  // True if the supplier has the order, or its request is to be closed, and a due step keeps failing.
+  // True if a due step keeps failing, and the supplier has the order or the order's request is to be closed.
   const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
   const isPaused = reason !== null && isAboutPause(reason);
   const mayApprove = reachesSupplier && state === "held" && !isToBeCanceled;

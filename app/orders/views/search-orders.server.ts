@@ -46,8 +46,8 @@ export async function matching(
   const named =
     withLine &&
     (await findCandidates(tx, [
-      // Sorted like the index that contains the names, so that Postgres reads this index: a scan of the table takes twice
-      // as long.
+      // Sorted like the index that contains the names, so that Postgres reads this index. Reading the table would take
+      // twice as long.
       Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed} order by requested_at desc, id desc`,
     ]));
   if (withLine !== null && named !== null) return isOneOf([...withLine, ...named]);
@@ -110,7 +110,7 @@ async function findValues(
 }
 
 function nameHas(query: string): Prisma.Sql {
-  // Most names are numbers, for which `like` is enough. `ilike` takes longer than either of these conditions.
+  // Most names are numbers, for which `like` is enough. `ilike` would take longer than the two `like` conditions.
   const hasCase = query.toLowerCase() !== query.toUpperCase();
   return hasCase
     ? Prisma.sql`lower(order_name) like lower(${anywhere(query)})`

@@ -90,8 +90,8 @@ export function isElsewhere(destination: PostalAddress, orderAddress: PostalAddr
 }
 
 /**
- * Returns a text of an address. It is equal for two addresses that differ only in case, separators or the
- * line of the unit.
+ * Returns a text of an address. Two addresses have the same text if they differ only in case, separators or the line of
+ * the unit.
  */
 function labelOf(address: PostalAddress): string {
   const { firstName, lastName, company, address1, address2, city, province, zip, countryCode } = address;

@@ -10,8 +10,8 @@ import { logRepeated } from "../../lib/telemetry/log.server.ts";
 import { seal, unseal, WrongKeyring, type RotatableStore } from "../../lib/seal.ts";
 
 /**
- * Wraps Shopify's own session storage. Seals tokens before they reach the table, and accesses the table in
- * the system scope, because Shopify looks sessions up by id, before a shop is known.
+ * Wraps Shopify's own session storage. Seals tokens before they are written to the table. Accesses the table in the
+ * system scope, because Shopify looks up a session by its id, before the shop is known.
  */
 export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
@@ -163,8 +163,8 @@ async function sealTokens({ shop, accessToken, refreshToken }: Session) {
 }
 
 /**
- * Unseals the session's tokens. @returns undefined if no keyring opens them. @throws Failure if only this
- * process's keyring does not.
+ * Unseals the session's tokens. @returns undefined if no keyring opens them. @throws Failure if another keyring may
+ * open them.
  */
 async function unsealTokens(session: Session): Promise<Session | undefined> {
   const { shop, accessToken, refreshToken } = session;

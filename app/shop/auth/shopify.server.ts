@@ -10,7 +10,7 @@ import { logRepeated } from "../../lib/telemetry/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { SealedSessionStorage } from "./session-storage.server.ts";
 
-// Imports run before this line, so it replaces the `fetch` that the adapter has set.
+// The adapter has set a `fetch` when it was imported. This line runs later, and replaces it.
 setAbstractFetchFunc(leanFetch);
 
 const API_VERSION = ApiVersion.October26;
@@ -38,7 +38,7 @@ const shopify = shopifyApp({
   future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
 });
 
-/** Authenticates a page's request by its session token. Throws Responses: never wrap a call in try/catch. */
+/** Authenticates a page's request by its session token. Throws Responses, so never wrap a call in try/catch. */
 export const authenticate = { admin: authenticateAdmin };
 /** Adds the headers that let only this shop's admin embed a document. */
 export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;

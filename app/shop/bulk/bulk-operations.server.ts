@@ -168,8 +168,8 @@ async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): 
 }
 
 /**
- * Throws a denial as `app-denied`, and every other error unchanged. Starting an operation needs no access scope, so a
- * denial concerns the app's access to bulk operations.
+ * Throws a denial as `app-denied`, and every other error unchanged. Starting an operation needs no access scope.
+ * Therefore a denial means that the app has no access to bulk operations.
  */
 function throwDenied(error: unknown): never {
   const isDenial = error instanceof Failure && error.explanation.code === "failure.shop.permission-missing";

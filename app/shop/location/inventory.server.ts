@@ -160,8 +160,8 @@ export async function readOtherLevels(
 }
 
 /**
- * Stops stocking an item at the location of this inventory level. Shopify drops the item's stock there
- * without an error, including pieces committed to orders: read the level first.
+ * Stops stocking an item at the location of this inventory level. Shopify drops the item's stock there without an
+ * error, including pieces committed to orders. Therefore read the level first.
  */
 export async function deactivateStock(
   shop: ShopDomain,

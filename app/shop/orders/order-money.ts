@@ -58,8 +58,7 @@ export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }, re
       line.taxLines.map(({ priceSet }) => priceSet),
       nothing,
     );
-    // The tax lines are those before refunds. After a partial refund, only their share of the remaining price
-    // counts.
+    // The tax lines count the tax before refunds. After a partial refund, only the share of the remaining price counts.
     const part = { part: Number(current.amount), whole: Number(full.amount) };
     return Number(full.amount) === 0 ? current : subtract(current, shareOf(taxes, part));
   });

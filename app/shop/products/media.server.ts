@@ -11,7 +11,7 @@ export type ProductImage = { id: string; state: "processing" | "ready" | "failed
 /** Maximum pairs per mutation (Admin schema, MediaUserErrorCode). */
 const MAX_PAIRS = 100;
 
-/** Points per product: one for the product, two for its list of images, two per image with its errors. */
+/** Points per product: one for the product, two for its list of images, and two per image with its errors. */
 const costOf = (first: number) => (first > 1 ? 3 + 2 * first : 3);
 /** Maximum images per product. */
 const MAX_IMAGES = 250;
@@ -96,8 +96,8 @@ type Pair = { variantId: ShopVariantId; imageId: string };
 type UserError = { field?: string[] | null; code?: string | null; message: string };
 
 /**
- * Returns the position of an error's pair, from `variantMedia.17.variantId`. NaN if the error is about the
- * whole call.
+ * Returns the position of an error's pair, from a field such as `variantMedia.17.variantId`. NaN if the error is about
+ * the whole call.
  */
 function positionIn({ field }: UserError): number {
   const [list, index] = field ?? [];

@@ -6,8 +6,8 @@ import type { ProductStatus } from "./product-values.server.ts";
 import { changed, type Changed, type UserErrors } from "../failures.ts";
 
 /**
- * The outcome of an update. `gone`: the shop no longer has the product or one of the variants, and nothing
- * was written. `updatedAt` is Shopify's, right after the update.
+ * The outcome of an update. `gone`: the shop no longer has the product or one of the variants, and nothing was written.
+ * `updatedAt`: Shopify's time right after the update.
  */
 export type Updated = { kind: "done"; updatedAt: Date | null } | { kind: "gone" } | UserErrors;
 

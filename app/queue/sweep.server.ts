@@ -333,8 +333,8 @@ function dueColumns(work: Work) {
 }
 
 /**
- * Returns a common table expression `each` of the shops with their earliest due times, by a loose scan of the
- * index on shop and due column.
+ * Returns a common table expression `each`: the shops with their earliest due times. It reads the index on shop and due
+ * column by a loose scan.
  */
 export function shopsWithDue({ table, due, only = Prisma.sql`true` }: DueColumns): Prisma.Sql {
   const first = Prisma.sql`select shop, ${due} as due from ${table} where ${due} is not null and ${only}`;

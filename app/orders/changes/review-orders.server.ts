@@ -47,8 +47,8 @@ const notAccepted = {
 } satisfies Prisma.SupplierOrderWhereInput;
 
 /**
- * Reviews a customer's order that has changed in the shop. Compares the part that the supplier has with the shop, and
- * decides the unsent part again, even if a worker is about to place it. A customer's order that we have no part of
+ * Reviews a customer's order that has changed in the shop. Compares the part that the supplier has with the shop.
+ * Decides the unsent part again, even if a worker is about to place it. A customer's order that we have no part of
  * costs no call.
  */
 export async function reviewOrder(

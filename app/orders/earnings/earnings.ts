@@ -106,12 +106,13 @@ export type Expected = { paid: Money | null; cost: Money | null; shipping: Money
 
 /**
  * Returns an order's expected amounts, and the profit that it would leave. `cost` and `shipping` are in the shop's
- * currency, net of the tax that the merchant reclaims, so that the amounts add up to `profit`. Without an exchange rate
- * they stay in the supplier's currency; a cost of several currencies is then unknown. A shipping charge that is unknown, or
- * has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
+ * currency, without the tax that the merchant reclaims. The amounts thus add up to `profit`. Without an exchange rate
+ * they stay in the supplier's currency; a cost of several currencies is then unknown. A shipping charge that is
+ * unknown, or has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is unknown, or if `cost` has
+ * no exchange rate.
  *
- * @param order `paid`: by the customer, net of tax, in the shop's currency. `pieces`: at the supplier's prices, possibly in several
- *   currencies. `shipping`: the supplier's charge.
+ * @param order `paid`: by the customer, net of tax, in the shop's currency. `pieces`: at the supplier's prices,
+ *   possibly in several currencies. `shipping`: the supplier's charge.
  */
 export function expectedEarnings(
   {

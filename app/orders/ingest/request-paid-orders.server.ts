@@ -29,8 +29,8 @@ import { recordHiddenOrder, recordProblem, storeHidden } from "./report-unreques
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
 
 /**
- * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is on and the
- * shop confirms the payment. Payments from before automatic ordering was switched on are left to the merchant.
+ * A webhook says that an order is paid. If automatic ordering is on and the shop confirms the payment, requests
+ * fulfillment as the merchant would. Payments from before automatic ordering was switched on are left to the merchant.
  *
  * @param triggeredAt time of the payment event by Shopify's clock; null if unknown.
  * @returns `not-yet` if the shop does not show the order, or shows it unpaid.
@@ -46,9 +46,9 @@ export async function requestPaidOrder(
 }
 
 /**
- * Requests fulfillment of an order that Shopify has just assigned to a location, or released from a hold or schedule,
- * if automatic ordering is on. The webhook about the payment may come before Shopify opens the fulfillment order.
- * Ignores orders from before automatic ordering was switched on.
+ * Shopify has just assigned an order to a location, or released it from a hold or schedule. If automatic ordering is
+ * on, requests fulfillment of the order. The webhook about the payment may come before Shopify opens the fulfillment
+ * order. Ignores orders from before automatic ordering was switched on.
  *
  * @returns `not-yet` if the shop does not show the fulfillment order.
  */
@@ -98,8 +98,8 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
 
 /**
  * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or canceled
- * request a person decides, because its part looks like a new part, and we would request it again and again. Only a
- * person requests Shopify's test orders, because no customer pays for them.
+ * request, the part looks like a new part, and we would request it again and again. Therefore a person decides about
+ * it. Only a person requests Shopify's test orders, because no customer pays for them.
  */
 export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
   const isForPerson = fulfillmentOrders.some((each) => each.ours && hasEndedRequest(each));
@@ -323,8 +323,8 @@ async function judgeAtNextPoll(shop: ShopDomain, parts: string[]): Promise<void>
 }
 
 /**
- * Omits orders that rules keep and that have not changed since the last judgment, because a sweep judges these orders
- * when they are due.
+ * Omits orders that rules keep and that have not changed since the last judgment. A sweep judges these orders when they
+ * are due.
  */
 async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
   const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);

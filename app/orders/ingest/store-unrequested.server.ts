@@ -123,9 +123,9 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
 }
 
 /**
- * Returns an id that rises with Shopify's number of the fulfillment order, because Shopify's times have whole seconds
- * and lists break ties by id. The random end gives a row another id if it is deleted and created again, so that an old
- * button does not act on the new row.
+ * Returns an id that rises with Shopify's number of the fulfillment order: Shopify's times have whole seconds, and
+ * lists break ties by id. If a row is deleted and created again, the random end gives it another id. An old button then
+ * does not act on the new row.
  */
 function newId({ openedAt, fulfillmentOrderId }: Pick<Row, "openedAt" | "fulfillmentOrderId">): string {
   const number = Number(/\d+$/.exec(fulfillmentOrderId)?.[0] ?? 0);

@@ -28,9 +28,9 @@ import { reviewFindings } from "../updates/review-findings.server.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. If the merchant has withdrawn the request, cancels the
- * order at the supplier and reports it. If the request has moved to another location, or is no longer shown as ours
- * because our service was deleted, keeps the order and reports that. If a late rejection of ours has ended the
- * request, requests fulfillment again.
+ * order at the supplier and reports it. If the request has moved to another location, keeps the order and reports that.
+ * Does the same if the request is no longer shown as ours, because our service was deleted. If a late rejection of ours
+ * has ended the request, requests fulfillment again.
  *
  * @param fulfillmentOrder as just read; null if the shop has not shown that id for a long time.
  */

@@ -165,7 +165,10 @@ type Approval = {
   what: Message;
 };
 
-/** Stores an approval of a held order and makes it due, if the order still has the version and reason that the person saw. */
+/**
+ * Stores an approval of a held order and makes it due. Does nothing if the order no longer has the version and reason
+ * that the person saw.
+ */
 async function approve(
   shop: ShopDomain,
   { orderId, version }: OnPage,

@@ -36,8 +36,8 @@ export type Facts = {
   /** First time that a person confirmed that the supplier does not have this order. */
   deniedAt: Date | null;
   /**
-   * True if the supplier once had an order for this request, or for another part of the customer's order whose pieces
-   * no longer count. The supplier may have reopened that former order.
+   * True if the supplier once had an order for this request, or for another part of the customer's order. The pieces of
+   * that former order no longer count, but the supplier may have reopened it.
    */
   isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */

@@ -70,8 +70,8 @@ type Searched = {
  * - if the shop shows the request as accepted, and no order of ours explains that;
  * - before sending, if the database failed over within sixteen minutes, or its clock has just jumped, or if the request
  *   and the latest attempt under the next reference are older than ten minutes;
- * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have no order
- *   for that fulfillment order, however recent this request is;
+ * - before sending, even for a recent request, if these pieces were requested before in a fulfillment order that is now
+ *   closed, and for which we have no order;
  * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.

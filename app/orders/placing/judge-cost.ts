@@ -57,9 +57,9 @@ export function judgeCost(
 
 /**
  * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds the
- * order only if the order as a whole loses money, or if its profit is unknown. Ignores costs that the merchant has
- * approved: the cost of a line, or all costs by accepting the loss when they sent exactly these pieces. `compareOrder` judges
- * the charge after ordering.
+ * order only if the whole order loses money, or if its profit is unknown. Ignores costs that the merchant has approved:
+ * the cost of a line, or all costs by accepting the loss when they sent exactly these pieces. `compareOrder` judges the
+ * charge after ordering.
  */
 export function problemOfCost(
   lines: LinkedLine[],

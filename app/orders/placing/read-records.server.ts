@@ -92,8 +92,9 @@ export async function readRecords(
 }
 
 /**
- * Finds other orders for these lines of the same customer's order whose pieces do not count as ordered, because they
- * have ended or are not sent. A new request of the merchant may be a new fulfillment order, with a row of its own.
+ * Finds other orders of the same customer's order for these lines. Only finds orders whose pieces do not count as
+ * ordered, because they have ended or are not sent. A new request of the merchant may be a new fulfillment order, with
+ * a row of its own.
  */
 async function findUncounted(
   tx: Tx,

@@ -80,7 +80,7 @@ async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> 
 
 /**
  * Builds a query of the sums of a period, with the columns of `profit_of_day` and amounts as numbers. The result has
- * a row per key and day, and one per key for the part of a day at each end of the period.
+ * one row per key and day. The parts of a day at each end of the period have rows of their own.
  */
 export function sumsIn(kind: Kind, shop: ShopDomain, period: Period): Prisma.Sql {
   const { days, parts } = splitByDay(period);

@@ -47,8 +47,8 @@ export function endingOf({
 }
 
 /**
- * Returns true if the supplier has ended the whole order, and the shop's request is closed, so that the request can be
- * made again.
+ * Returns true if the request can be made again: the supplier has ended the whole order, and the shop's request is
+ * closed.
  */
 export function canBeOrderedAgain({
   state,

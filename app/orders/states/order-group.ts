@@ -19,8 +19,8 @@ export type Grouped = {
 };
 
 /**
- * Returns the group of an order. An order needs attention if it cannot continue before the merchant acts, or if it
- * continues in a way that the merchant did not want.
+ * Returns the group of an order. An order needs attention if it waits for the merchant, or if it continues in a way
+ * that the merchant did not want.
  */
 export function groupOf(order: Grouped): OrderGroup {
   if (needsAttention(order)) return "needs-attention";

@@ -101,8 +101,8 @@ function chargeAfter(first: OrderRow, hasLeft: boolean) {
 
 /**
  * Returns the change that makes our order stand for the second of two orders that the supplier has for the same
- * request; null if there is no second order. The caller makes the change when the first order has ended, because the
- * pieces of the second order are still bought and may ship.
+ * request; null if there is no second order. The caller makes the change when the first order has ended. The pieces of
+ * the second order are still bought, and may ship.
  */
 export function changeToSecond({
   supplierOrderId: first,

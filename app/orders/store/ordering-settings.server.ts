@@ -164,7 +164,7 @@ export async function findSupportPauses(
 
 /**
  * Returns the prefix of this shop's references, and creates the row of its settings if there is none. The prefix is
- * derived from the shop and the installation's secret. If the shop's records are restored from before its first order, it
+ * derived from the shop and the installation's secret. After a restore from before the shop's first order, the shop
  * gets the same prefix again, and finds its orders at the supplier. Another installation with the same account at the
  * supplier gets another prefix, so that neither takes the other's orders for its own.
  */

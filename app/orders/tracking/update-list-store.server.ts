@@ -49,8 +49,8 @@ const COUNTS_SECONDS = 3600;
 const LEFT_OUT_SECONDS = 86_400;
 
 /**
- * Returns true if the order need not be read by itself, because the list was read lately and has left out no order for
- * a day. Schedules a read of the list if none is due, or if a new order needs an early one.
+ * Returns true if the list suffices, so that the order need not be read by itself: it was read lately, and has left out
+ * no order for a day. Schedules a read of the list if none is due, or if a new order needs an early one.
  *
  * @param isNew true if the order was just placed: then the list is read soon, and often at first.
  */

@@ -138,8 +138,8 @@ type UpdateProblem =
 
 /**
  * Records once why an order has no update. The order's state stays. A problem that may pass does not replace a reason
- * that the merchant still has to see. If the order was placed with another account than the connected one, that is the
- * recorded reason, even if the supplier answers something else.
+ * that the merchant still has to see. If the order was placed with another account than the connected one, records that
+ * as the reason, even if the supplier names another problem.
  */
 export async function recordUpdateProblem(
   tx: Tx,
@@ -219,8 +219,8 @@ function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update
 }
 
 /**
- * Returns true if the update is the first that ends an order which the supplier had reported as shipped, without
- * showing a package for each piece. Some pieces may have left, so the order does not count as canceled.
+ * Returns true if the update is the first that ends an order of which not all packages were shown, although the
+ * supplier had reported it as shipped. Some pieces may have left, so the order does not count as canceled.
  */
 async function isEndOfUnshown(
   tx: Tx,

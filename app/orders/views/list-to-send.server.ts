@@ -113,8 +113,8 @@ export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
 }
 
 /**
- * Reads the parts of these customers' orders that wait (`waits`), or for which a person pressed "Send to supplier" in
- * the last hour, with the results.
+ * Reads the parts of these customers' orders that wait (`waits`). Also reads parts for which a person pressed "Send to
+ * supplier" in the last hour, with the results.
  */
 export async function findWaitingOf(
   tx: Tx,

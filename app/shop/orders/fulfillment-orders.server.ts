@@ -56,8 +56,8 @@ export async function readRequestStatus(
 }
 
 /**
- * Reads the state of a fulfillment order's request, with the order's id and name, for a caller that knows only the
- * fulfillment order's id.
+ * Reads the state of a fulfillment order's request, with the order's id and name. The caller knows only the fulfillment
+ * order's id.
  */
 export async function readAssigned(
   shop: ShopDomain,

@@ -143,8 +143,8 @@ export async function listUnrequested(
 const A_DAY_MS = 86_400_000;
 
 /**
- * Returns true if Shopify scheduled the part for more than a day after the order, for example as a delivery of a
- * prepaid subscription.
+ * Returns true if Shopify scheduled the part for more than a day after the order. Deliveries of a prepaid subscription
+ * are such parts.
  */
 function isScheduled({ orderedAt, fulfillAt }: { orderedAt: Date; fulfillAt?: string | null }): boolean {
   return fulfillAt != null && new Date(fulfillAt).getTime() - orderedAt.getTime() > A_DAY_MS;

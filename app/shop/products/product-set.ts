@@ -52,7 +52,8 @@ export type SetPlan = ReturnType<typeof planNew>;
 /**
  * Plans a new product. Plans one request if it fits Shopify's limits. If not, the first request has the first variants
  * without images; others follow for the other variants, and then for the images. A request with few new variants also
- * stays below Shopify's 30 s, and fits the daily limit of a thousand new variants that some shops have.
+ * stays below Shopify's 30 s. Some shops may create only a thousand variants per day, and few per request let them make
+ * progress.
  */
 export function planNew(product: NewProduct) {
   const { content, status, tags, collectionId } = product;

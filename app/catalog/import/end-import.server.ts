@@ -28,7 +28,7 @@ export type ImportOutcome =
       /** Version of the price rules that the product's prices were computed with. */
       priceRulesVersion: number;
       imagesHash: string | null;
-      /** What the images check has to do; null if it has nothing to do. */
+      /** The next task of the images check; null if it has nothing to do. */
       imagesState: ImagesState | null;
       /** Sales channels that the product is published to; null if unknown. */
       channels: string[] | null;

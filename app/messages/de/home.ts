@@ -21,9 +21,9 @@ export const home = {
   "home.in-progress.label":
     "{count, plural, one {# Bestellung ist} other {# Bestellungen sind}} in Bearbeitung",
   "home.in-progress.label.more": "Mehr als {count, number} Bestellungen sind in Bearbeitung",
-  "home.attention": "Braucht Ihre Aufmerksamkeit",
+  "home.attention": "Zu klären",
   "home.attention.none": "Nichts braucht Ihre Aufmerksamkeit.",
-  "home.attention.all": "Alle Bestellungen ansehen, die Ihre Aufmerksamkeit brauchen",
+  "home.attention.all": "Alle Bestellungen ansehen, die zu klären sind",
   "home.attention.review": "Ansehen",
   "home.attention.review.label": "{order} ansehen",
   "home.attention.acknowledge.label": "Als erledigt markieren: {order}",

@@ -7,9 +7,9 @@ export type FaultGuard = Guard & { disaster?: string };
 export const GUARDS: FaultGuard[] = [
   {
     law: "A worker that stood still does not order what another one has ordered.",
-    file: "app/orders/placing/begin-attempt.server.ts",
-    within: "decideBegin",
-    at: ["isStillClaimed", "state"],
+    file: "app/orders/placing/place-order.server.ts",
+    within: "send",
+    at: ["hasPassed"],
     disaster: "stopAtStep",
     becomes: "false",
   },

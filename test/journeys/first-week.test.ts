@@ -6,6 +6,7 @@ import type { Locator } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 
 import { launchChromium } from "../browser/chromium.ts";
+import { hydrated } from "../browser/hydrated.ts";
 import { openBrowser } from "../pages/page-browser.ts";
 import { readerIn, SHOPS, startPageWorld } from "../pages/page-world.ts";
 import { poll } from "../sandbox/tour-support.ts";
@@ -166,7 +167,7 @@ const THINGS: Thing[] = [
 
 it.each(THINGS)("shows $thing within two clicks of Home", async ({ clicks, way, shows }) => {
   await page.goto(HOME);
-  await frame.getByLabel("Find an order or a product").waitFor();
+  await hydrated(page);
   restart();
   await way?.();
   for (const shown of shows()) await shown.waitFor();

@@ -2,6 +2,7 @@ import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 
 import { launchChromium, openPage } from "../browser/chromium.ts";
+import { hydrated } from "../browser/hydrated.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/sandbox.ts";
 import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -72,6 +73,7 @@ async function openTab(
   complaints.push(its);
   const open = async (to: string) => {
     await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${to}`);
+    await hydrated(page);
   };
   const screenshot = async (name: string) => {
     if (SCREENSHOTS === undefined) return;

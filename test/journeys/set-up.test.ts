@@ -3,6 +3,7 @@ import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { launchChromium, openPage } from "../browser/chromium.ts";
+import { hydrated } from "../browser/hydrated.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { activateStock, primaryLocation } from "../sandbox/shop/stock/stock.ts";
 import type { ShopState } from "../sandbox/shop/state.ts";
@@ -44,6 +45,7 @@ function submit(path: string, route: string, fields: Record<string, string>): Pr
 
 async function open(path: string): Promise<void> {
   await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
+  await hydrated(page);
 }
 
 async function screenshot(name: string): Promise<void> {

@@ -7,12 +7,13 @@ import type { Browser, Frame, Page } from "playwright-core";
 
 import { translator } from "../../app/messages/translate.ts";
 import { openPage } from "../browser/chromium.ts";
+import { hydrated } from "../browser/hydrated.ts";
 import type { Look } from "./examples.ts";
 import { type PageWorld, SHOPS } from "./page-world.ts";
 import type { View } from "./views.ts";
 
 const require = createRequire(import.meta.url);
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 60_000;
 /** A folder for screenshots; without it, none are made. */
 const { SCREENSHOTS } = process.env;
 const DESKTOP = { width: 1280, height: 860 };
@@ -126,8 +127,7 @@ async function openAdmin(
   if (owner) owner.locale = locale;
   const store = domain.replace(".myshopify.com", "");
   await page.goto(`${sandbox.addresses.admin}/store/${store}/apps/stockbridge/app`);
-  // The menu appears once the app has hydrated.
-  await page.locator("#menu li").first().waitFor();
+  await hydrated(page);
 }
 
 /** Returns a script that adds the font of Polaris, so that screenshots look the same on every machine. */

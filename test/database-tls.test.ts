@@ -65,7 +65,7 @@ async function showCertificate(name: string): Promise<void> {
       );
       expect(shown).toEqual([{ ssl: "on", file: `${name}-server.pem` }]);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 }
 
@@ -110,7 +110,7 @@ describe("DATABASE_URL with sslmode=verify-full", () => {
         `select ssl, query ilike 'listen %' or query like '%pg_listening_channels%' as listens from pg_stat_ssl
          join pg_stat_activity using (pid) where usename = 'owner' and backend_type = 'client backend'`,
       );
-    await expect.poll(connections, { timeout: 30_000 }).toEqual(
+    await expect.poll(connections).toEqual(
       expect.arrayContaining([
         { ssl: true, listens: true },
         { ssl: true, listens: false },

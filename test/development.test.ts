@@ -43,7 +43,7 @@ it("the development server shows the app's pages in the admin's frame, and the m
   await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor({ timeout: 50_000 });
   for (const name of ["Catalog", "Orders", "Branding", "Activity", "Settings"]) {
     await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
-    await frame.getByRole("heading", { name, level: 1 }).waitFor({ timeout: 30_000 });
+    await frame.getByRole("heading", { name, level: 1 }).waitFor({ timeout: 60_000 });
   }
   expect(errors).toEqual([]);
 });

@@ -40,7 +40,7 @@ describe("an app that reaches Postgres only through a pooler in transaction mode
     const { order } = await takeOrder(sandbox);
     const name = order?.name ?? "";
     await expect
-      .poll(() => sandbox.shop.merchant.order(name).fulfillmentOrders[0]?.requestStatus, { timeout: 30_000 })
+      .poll(() => sandbox.shop.merchant.order(name).fulfillmentOrders[0]?.requestStatus)
       .toBe("ACCEPTED");
   });
 });

@@ -57,7 +57,7 @@ async function row(name: string) {
 }
 
 async function becomes(name: string, label: string): Promise<string> {
-  await expect.poll(() => row(name), { timeout: 40_000 }).toMatchObject({ label });
+  await expect.poll(() => row(name)).toMatchObject({ label });
   return (await row(name))?.id ?? "";
 }
 

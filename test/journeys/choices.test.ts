@@ -53,7 +53,7 @@ it("sends an Express order as Express, with its note and its engraving", async (
   await frame.getByLabel("Your supplier's name for “Express”").fill("EXPRESS-24");
   await save();
   await screenshot("assigned");
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => bought().length).toBe(1);
   expect(bought()).toMatchObject([
     {
       shippingMethod: "EXPRESS-24",
@@ -72,9 +72,9 @@ it("asks only once what to do with an engraving that is too long for its item", 
   await screenshot("texts");
   await frame.getByRole("button", { name: "Send it in the order's note" }).click();
   await frame.getByText("Saved for this product").waitFor();
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => bought().length).toBe(2);
   request({ shippingLine: "Express", engraving });
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => bought().length).toBe(3);
   for (const order of bought().slice(1))
     expect(order).toMatchObject({
       shippingMethod: "EXPRESS-24",

@@ -8,7 +8,7 @@ import { beforeEach, expect, it } from "vitest";
 import { control } from "../sandbox/tour-support.ts";
 import { query } from "../support/database.ts";
 import { countClicks } from "./clicks.ts";
-import { startSelling } from "./journey.ts";
+import { LISTED_WITHIN_MS, startSelling } from "./journey.ts";
 
 const { sandbox, sku, page, frame, open, screenshot } = await startSelling("clicks");
 
@@ -128,7 +128,7 @@ it("sends a losing order within two clicks of Home if the merchant accepts the l
         await frame.getByLabel("Find an order or a product").waitFor();
         return link.count();
       },
-      { timeout: 90_000, interval: 1000 },
+      { timeout: LISTED_WITHIN_MS, interval: 1000 },
     )
     .toBe(1);
   await click(link);
@@ -151,9 +151,9 @@ it("sends a losing order within two clicks of Home if the merchant accepts the l
   const question = page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
   await question.getByRole("button", { name: "Update" }).click();
   await frame.getByText("Sent. Open the order to see its progress.").waitFor();
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(before + 1);
-  await expect.poll(stateOf(name), { timeout: 30_000 }).toBe("placed");
-});
+  await expect.poll(() => bought().length).toBe(before + 1);
+  await expect.poll(stateOf(name)).toBe("placed");
+}, 300_000);
 
 it("takes a product off sale within two clicks of Home", async () => {
   await find(sku);

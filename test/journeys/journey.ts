@@ -7,6 +7,12 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/sand
 import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase } from "../support/database.ts";
 
+/**
+ * An order that was not requested is listed after the pause since the last poll of the shop, and a sweep of every minute:
+ * that takes up to 90 seconds, and longer on a busy machine.
+ */
+export const LISTED_WITHIN_MS = 180_000;
+
 /** A folder for screenshots of the pages; without it, none are made. */
 const { SCREENSHOTS } = process.env;
 

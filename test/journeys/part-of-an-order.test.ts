@@ -14,14 +14,18 @@ const goods = products
     return variant ? [{ sku: variant.sku!, productId, variantId: variant.id }] : [];
   })
   .slice(0, 3);
-const isSold = await poll(90_000, async () => {
-  await sandbox.merchant().importProducts(goods.map(({ productId }) => productId));
-  const sold = [...sandbox.shop.shops[0]!.catalog.products.values()].flatMap(({ variants }) =>
-    variants.map(({ item }) => item.sku),
-  );
-  return goods.every(({ sku }) => sold.includes(sku)) ? true : null;
-});
-if (isSold === null) throw new Error("The shop does not sell all three products.");
+/** Waits until all three products have a row that the statement selects. */
+async function untilAll(sql: string): Promise<void> {
+  const ids = goods.map(({ productId }) => productId);
+  const found = await poll(90_000, async () => {
+    const rows = await query(sandbox.databaseUrl, sql, [ids]);
+    return rows.length === goods.length ? true : null;
+  });
+  if (found === null) throw new Error("The shop does not sell all three products.");
+}
+await untilAll("select from supplier_product where id = any($1)");
+await sandbox.merchant().importProducts(goods.map(({ productId }) => productId));
+await untilAll("select from product_link where supplier_product_id = any($1) and state = 'imported'");
 const { page, frame, open, screenshot } = await tab("/app");
 
 function setStock(stock: number): void {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import { query } from "../support/database.ts";
-import { startSelling } from "./journey.ts";
+import { LISTED_WITHIN_MS, startSelling } from "./journey.ts";
 
 const { sandbox, sku, page, frame, open, screenshot } = await startSelling("reconciliation");
 const { ledger } = sandbox.wholesale!.supplier;
@@ -48,7 +48,7 @@ it("lists an unknown supplier order, a changed address and a canceled fulfillmen
   }
   await question.getByRole("button", { name: "Keep it" }).click();
   await frame.getByRole("button", { name: "Mark as resolved" }).click();
-  await frame.getByText("No differences").waitFor({ timeout: 30_000 });
+  await frame.getByText("No differences").waitFor();
   await screenshot("resolved");
   expect(ledger.get(ours!.id).status).not.toBe("cancelled");
 
@@ -84,7 +84,7 @@ it("sorts orders by profit, and searches sent orders and orders that wait to be 
   await frame.getByText("#1001", { exact: true }).waitFor();
 
   await open("/app/orders?show=to-send");
-  await frame.getByText(name, { exact: true }).waitFor({ timeout: 90_000 });
+  await frame.getByText(name, { exact: true }).waitFor({ timeout: LISTED_WITHIN_MS });
   const waiting = frame.getByPlaceholder("Order, SKU, or product");
   await waiting.fill("nothing has this");
   await waiting.press("Enter");

@@ -16,7 +16,7 @@ import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import { connect } from "../sandbox/tour.ts";
 import { importProduct } from "../sandbox/tour-catalogue.ts";
-import { takeOrder } from "../sandbox/tour-orders.ts";
+import { PRESSED_EVERY_MS, takeOrder } from "../sandbox/tour-orders.ts";
 import { control, poll } from "../sandbox/tour-support.ts";
 import { freshDatabase, query } from "../support/database.ts";
 import { removeFolder } from "../support/remove-folder.ts";
@@ -64,8 +64,8 @@ function seen(name: string): Promise<OrderView> {
   return control<OrderView>(sandbox, `/_shop/orders/${encodeURIComponent(name)}`);
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const found = await poll(WITHIN_MS, async () => ((await holds()) ? true : null));
+async function until(what: string, holds: () => Promise<boolean>, pace?: { everyMs: number }): Promise<void> {
+  const found = await poll(WITHIN_MS, async () => ((await holds()) ? true : null), pace);
   if (found === null) throw new Error(`It has not come to this: ${what}.\n${sandbox.appOutput()}`);
 }
 
@@ -111,7 +111,7 @@ beforeAll(async () => {
     carrier: "DHL",
     tracking_number: "00340434161094021501",
   });
-  await until(`${shipped} has a tracking number`, async () => {
+  const seesTracking = async () => {
     const { rows } = await sandbox
       .merchant()
       .read<{ rows: { id: string }[] }>(
@@ -120,7 +120,8 @@ beforeAll(async () => {
       );
     await sandbox.merchant().press(rows[0]?.id ?? "", "update");
     return (await seen(shipped)).fulfillments.some(({ tracking }) => tracking.length > 0);
-  });
+  };
+  await until(`${shipped} has a tracking number`, seesTracking, { everyMs: PRESSED_EVERY_MS });
 
   await sandbox.endApp("SIGKILL");
   restored = await run("restore", [backup], { DATABASE_URL: url });
@@ -129,6 +130,11 @@ beforeAll(async () => {
   await sandbox.restartApp("SIGKILL", { DATABASE_URL: url, ORDERING: "paused" });
   waiting = await order();
   compared = await run("compare", [], sandbox.settings());
+  const held = "select from supplier_order where order_name = $1 and state = 'held'";
+  await until(
+    `${waiting} is held`,
+    async () => (await query(cluster.url("restored"), held, [waiting])).length === 1,
+  );
   // Stands for the time that the operator waits: makes held orders due.
   await query(
     cluster.url("restored"),

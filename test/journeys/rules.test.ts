@@ -31,7 +31,7 @@ it("delays orders by the merchant's rules, and buys only the one that is not can
       sandbox.databaseUrl,
       "select from unrequested_order where kept_because is not null and left_at is null",
     );
-  await expect.poll(delayed, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(delayed).toHaveLength(2);
   await open("/app/orders?show=to-send");
   await frame.getByText("Waits because of your delay of 15 minutes.").first().waitFor();
   await frame.getByText("Send anyway").first().waitFor();

@@ -82,7 +82,8 @@ async function walkTheJob(): Promise<void> {
     note: `${TEXTS.message}\n\n${TEXTS.note}`,
     lines: [{ note: `Engraving: ${TEXTS.engraving}` }],
   });
-  const [first, second] = await orderIds(2);
+  const ids = await orderIds(2);
+  const [first, second] = [ids.get("#1001"), ids.get("#1002")];
   await expect
     .poll(() => sandbox.shop.merchant.order("1001").fulfillmentOrders[0]?.requestStatus)
     .toBe("ACCEPTED");
@@ -108,7 +109,7 @@ async function walkTheJob(): Promise<void> {
     pages.push(JSON.stringify(await search()));
   }
   request(STREET, TEXTS.longEngraving);
-  const [, , third] = await orderIds(3);
+  const third = (await orderIds(3)).get("#1003");
   await expect.poll(() => reasonOf(third)).toBe("texts-not-taken");
   pages.push(JSON.stringify(await setBranding(sandbox)));
 }
@@ -131,16 +132,17 @@ async function reasonOf(id: string | undefined): Promise<string | null | undefin
   return row?.reason;
 }
 
-/** Returns the ids of the orders on the orders page, the oldest first, once there are this many. */
-async function orderIds(count: number): Promise<string[]> {
-  let rows: { id: string }[] = [];
+/** Returns the ids of the orders on the orders page by their names, once there are this many. */
+async function orderIds(count: number): Promise<Map<string, string>> {
+  type Row = { id: string; orderName: string };
+  let rows: Row[] = [];
   await expect
     .poll(async () => {
-      ({ rows } = await browser.read<{ rows: { id: string }[] }>("/app/orders", "routes/app.orders._index"));
+      ({ rows } = await browser.read<{ rows: Row[] }>("/app/orders", "routes/app.orders._index"));
       return rows.length;
     })
     .toBe(count);
-  return rows.map(({ id }) => id).reverse();
+  return new Map(rows.map(({ id, orderName }) => [orderName, id]));
 }
 
 it("finds a secret in each of its known forms", () => {

@@ -202,7 +202,7 @@ it("shows on Home that the fulfillment service was deleted, and brings the servi
     .waitFor({ state: "detached" });
   const [service] = shop.services;
   await expect.poll(stocked, { timeout: 60_000 }).toEqual(stocked().map(() => [service!.location.id]));
-});
+}, 240_000);
 
 it("removes the location if the merchant selects that while disconnecting, and adds one at the next connection", async () => {
   await open("/app/settings");

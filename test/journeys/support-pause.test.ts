@@ -54,7 +54,7 @@ describe("an operator's pause of every shop", () => {
     const { name } = await control<OrderView>(sandbox, "/_shop/orders", { lines: [{ sku, quantity: 1 }] });
     await control(sandbox, `/_shop/orders/${encodeURIComponent(name)}/request-fulfillment`, {});
     const waiting = { state: "held", reason: "ordering-paused-for-all" };
-    await expect.poll(() => rowOf(name), { timeout: 30_000 }).toEqual(waiting);
+    await expect.poll(() => rowOf(name)).toEqual(waiting);
     const before = await bought();
     const { html } = await sandbox.merchant().open("/app/orders");
     expect(html).toContain(escapeHtml(en["ordering.paused-for-all.title"]));

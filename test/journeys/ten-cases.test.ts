@@ -106,7 +106,7 @@ async function row(name: string): Promise<Row | undefined> {
 }
 
 async function becomes(name: string, expected: Partial<Row>): Promise<Row> {
-  await expect.poll(() => row(name), { timeout: 40_000 }).toMatchObject(expected);
+  await expect.poll(() => row(name)).toMatchObject(expected);
   return (await row(name)) as Row;
 }
 

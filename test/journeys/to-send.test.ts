@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import { query } from "../support/database.ts";
-import { startSelling } from "./journey.ts";
+import { LISTED_WITHIN_MS, startSelling } from "./journey.ts";
 
 const { sandbox, sku, page, frame, open, screenshot } = await startSelling("to-send");
 
@@ -15,7 +15,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
     sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity }] }),
   );
   const waiting = () => query(sandbox.databaseUrl, "select from unrequested_order");
-  await expect.poll(waiting, { timeout: 90_000 }).toHaveLength(3);
+  await expect.poll(waiting, { timeout: LISTED_WITHIN_MS }).toHaveLength(3);
   await open("/app");
   await frame.getByRole("link", { name: "3 paid orders wait to be sent" }).waitFor();
   await screenshot("home");
@@ -39,7 +39,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await dialog.getByRole("button", { name: "Send to supplier" }).dblclick();
   await question.getByRole("button", { name: "Update" }).click();
   await frame.getByText("Sent. Open the order to see its progress.").waitFor();
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => bought().length).toBe(1);
   await screenshot("sent");
 
   await frame.getByLabel("Select all on this page").check();
@@ -54,7 +54,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await frame.getByText("Sent. Open the order to see its progress.").waitFor();
   await frame.getByText("Nothing to send").waitFor();
   await screenshot("results");
-  await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => bought().length).toBe(2);
   expect(bought().map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [3]]);
 
   await frame.getByRole("tab", { name: "All", exact: true }).click();
@@ -67,4 +67,4 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await page.reload();
   await frame.getByText("Nothing to send").waitFor();
   expect(await frame.locator("[data-results]").count()).toBe(0);
-});
+}, 300_000);

@@ -45,6 +45,7 @@ beforeAll(async () => {
   });
   orderId = row?.id ?? "";
   await untilHandled(FIRST);
+  await untilTrue(async () => (await query(sandbox.databaseUrl, UNDER_WAY, [FIRST])).length === 0);
   const { connection } = await first.read<{ connection: { keyName: string } }>(...SETTINGS);
   secrets = [connection.keyName, "Harbour Goods", orderId, product?.title ?? "", name];
 });
@@ -63,6 +64,10 @@ async function untilHandled(shop: string): Promise<void> {
   const left = "select from inbox_entry where shop = $1 and handled_at is null and looks = 0";
   await untilTrue(async () => (await query(sandbox.databaseUrl, left, [shop])).length === 0);
 }
+
+/** A shop's jobs, and its reading of the catalog, which goes on after the first import. */
+const UNDER_WAY = `select 1 from pgboss.job where data->>'shop' = $1 and state < 'completed'
+  union all select 1 from catalog_mirror where shop = $1 and state <> 'resting'`;
 
 /** Tables that the sweeps of every minute write, whatever shops do: lists of changes, checks of the setup, claims. */
 const OF_SWEEPS = ["order_update_run", "setup_check", "request_poll", "shop_reconciliation"];

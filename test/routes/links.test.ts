@@ -53,7 +53,7 @@ async function until(done: (loaded: Loaded) => boolean): Promise<Loaded> {
       const loaded = await read();
       return done(loaded) ? loaded : null;
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }
 

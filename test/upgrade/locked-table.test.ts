@@ -100,12 +100,12 @@ describe("a migration of a table that a long transaction locks", () => {
 describe("a migration that deadlocks with another transaction", () => {
   it("is repeated by the same setup, and leaves no unfinished migration", LONG, async () => {
     const { url, setUp } = await oneMigration(
-      "lock table inbox_entry in access exclusive mode;\nalter table shop_facts add column later text;\n",
+      "set deadlock_timeout = '5s';\nlock table inbox_entry in access exclusive mode;\nalter table shop_facts add column later text;\n",
     );
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     onTestFinished(() => other.end());
-    // Postgres ends the transaction that looks for a deadlock first: the migration, after a second.
+    // Postgres ends the transaction that looks for a deadlock first: the migration, after five seconds.
     await other.query(
       "begin; set local deadlock_timeout = '1min'; lock table shop_facts in access share mode",
     );

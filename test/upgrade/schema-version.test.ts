@@ -63,7 +63,7 @@ describe("a migration that breaks the running release", () => {
       ready: false,
       problem: `This process is of an older release (${await newestOfOurs()}) than the database's tables allow (${LATER} or later): end it, and start the newer release.`,
     });
-    expect(sandbox.appOutput().match(/"process\.schema-too-new"/g)).toHaveLength(1);
+    await expect.poll(() => sandbox.appOutput().match(/"process\.schema-too-new"/g)).toHaveLength(1);
     await query(sandbox.databaseUrl, "update schema_version set oldest = null");
   });
 

@@ -67,6 +67,14 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/placing/changed-account.test.ts", "test/orders/placing/place-order.test.ts"],
   },
   {
+    law: "An order that changes while it is decided is decided again.",
+    file: "app/orders/placing/begin-attempt.server.ts",
+    within: "decideBegin",
+    at: ["isStillClaimed", "state"],
+    becomes: "false",
+    tests: ["test/orders/placing/place-order.test.ts"],
+  },
+  {
     law: "No order is sent once the merchant has paused ordering.",
     file: "app/orders/placing/begin-attempt.server.ts",
     within: "decideBegin",

@@ -6,14 +6,6 @@ export type FaultGuard = Guard & { disaster?: string };
 /** The guards of orders that `npm run faults:mutants` breaks. */
 export const GUARDS: FaultGuard[] = [
   {
-    law: "A worker that stood still does not order what another one has ordered.",
-    file: "app/orders/placing/place-order.server.ts",
-    within: "send",
-    at: ["hasPassed"],
-    disaster: "stopAtStep",
-    becomes: "false",
-  },
-  {
     law: "A lookup that fails its control does not have an order sent again.",
     file: "app/orders/doubt/resolve-doubt.server.ts",
     within: "judgeControl",

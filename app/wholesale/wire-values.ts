@@ -108,7 +108,7 @@ export const whole = z.union([
 
 /**
  * Pieces that can be ordered. Null (unknown) and negative numbers (back-orders) become 0. An absent field is a
- * misfit: if the supplier uses another field name, the whole catalog would silently sell out.
+ * misfit. If it counted as 0, the whole catalog would silently sell out when the supplier uses another field name.
  */
 export const stock = whole
   .refine((value) => value < TOO_MUCH, "expected a stock below a billion")

@@ -130,7 +130,7 @@ async function anHourPasses(): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-describe("the order path in Openship's ten cases", () => {
+describe("an order from request to tracking, in the ten cases that the app Openship is measured by", () => {
   it("buys once if the same webhook arrives three times at once (case 1)", async () => {
     const { name } = await order();
     const { fulfillmentOrders } = await step(name, "request-fulfillment");

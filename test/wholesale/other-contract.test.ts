@@ -150,7 +150,7 @@ describe("the contract of another supplier", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("allows no assumed writes until a person confirms it", async () => {
+  it("lets no undocumented operation change anything at the supplier until an operator confirms the contract", async () => {
     const { service, credential } = await open();
     const call = wholesaleClient(service.url, { contract: other });
     await expect(call("placeOrder", { input: ORDER, credential })).rejects.toBeInstanceOf(WriteNotConfirmed);

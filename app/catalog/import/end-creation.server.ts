@@ -2,11 +2,11 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hashOf } from "../../lib/hash-of.ts";
 import type { VariantContent } from "../../shop/products/product-content.ts";
 import type { NewProduct } from "../../shop/products/product-set.ts";
-import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products/products.server.ts";
+import { findProduct } from "../../shop/products/products.server.ts";
 import type { SetOutcome, MadeVariant } from "../../shop/products/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { afterWrite, type Amounts } from "../links/amounts.ts";
-import { leaveOtherLocations, setStock } from "../location/set-stock.server.ts";
+import { settleStock } from "../location/set-stock.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
@@ -73,35 +73,6 @@ export async function endCreation(
     overwritten: "all",
   };
 }
-
-/**
- * Stocks the product's variants at our location, except those whose stock the merchant sets (`theirs`). Removes
- * variants from other locations only if the merchant has agreed (`leavesOwnStock`). Without that consent,
- * removes only newly created variants, and only from locations where they have no pieces: Shopify stocked them
- * there by default.
- * @returns the number of inventory levels that stay at other locations.
- */
-export async function settleStock(
-  shop: ShopDomain,
-  { locationId, stock, leavesOwnStock }: Stocked,
-  { product, created, theirs = [] }: Variants,
-): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
-  const ours = product.variants.filter((variant) => !theirs.includes(variant));
-  const stocked = await setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
-  if (stocked.kind === "user-errors") return stocked;
-  const linked = product.variants.filter(
-    ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,
-  );
-  const leaving = leavesOwnStock ? linked : linked.filter((variant) => created.includes(variant));
-  const staying = linked.filter((variant) => !leaving.includes(variant));
-  const stayed = staying.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
-  const inventoryItemIds = leaving.map(({ inventoryItemId }) => inventoryItemId);
-  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: leavesOwnStock });
-  return left.kind === "done" ? { kind: "done", stayed: stayed + left.stayed } : left;
-}
-
-type Stocked = { locationId: string; stock: Map<string, number>; leavesOwnStock: boolean };
-type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVariant[] };
 
 type MatchedVariant = ImportedVariant & Pick<MadeVariant, "places">;
 

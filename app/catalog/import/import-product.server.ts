@@ -14,7 +14,8 @@ import {
 } from "../../shop/products/variants-by-sku.server.ts";
 import type { Amounts } from "../links/amounts.ts";
 import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
-import { endCreation, productToSend, settleStock } from "./end-creation.server.ts";
+import { settleStock } from "../location/set-stock.server.ts";
+import { endCreation, productToSend } from "./end-creation.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ClaimedImport, ImagesState } from "./import-claims.server.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";

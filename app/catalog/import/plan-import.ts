@@ -3,7 +3,7 @@ import type { Message } from "../../messages/message.ts";
 import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
 import type { MirroredProduct, MirroredVariant } from "../mirror/find-supplier-product.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
-import { decodeEntities, safeDescription } from "./description-html.ts";
+import { decodeEntities, safeDescription } from "./safe-description.ts";
 import type { OptionalField } from "./import-options.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */

@@ -8,7 +8,7 @@ import {
   type InventoryLevel,
   readOtherLevels,
 } from "../../shop/location/inventory.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
+import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products/products.server.ts";
 import { recognize } from "../links/recognize-product.server.ts";
 import type { Message } from "../../messages/message.ts";
 
@@ -24,6 +24,35 @@ export function setStock(
   const { locationId, stock } = wanted;
   return changeStock(shop, wanted, (current) => applyPlan(shop, planStock(current, stock), locationId));
 }
+
+/**
+ * Stocks the product's variants at our location, except those whose stock the merchant sets (`theirs`). Removes
+ * variants from other locations only if the merchant has agreed (`leavesOwnStock`). Without that consent,
+ * removes only newly created variants, and only from locations where they have no pieces: Shopify stocked them
+ * there by default.
+ * @returns the number of inventory levels that stay at other locations.
+ */
+export async function settleStock(
+  shop: ShopDomain,
+  { locationId, stock, leavesOwnStock }: Stocked,
+  { product, created, theirs = [] }: Variants,
+): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
+  const ours = product.variants.filter((variant) => !theirs.includes(variant));
+  const stocked = await setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
+  if (stocked.kind === "user-errors") return stocked;
+  const linked = product.variants.filter(
+    ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,
+  );
+  const leaving = leavesOwnStock ? linked : linked.filter((variant) => created.includes(variant));
+  const staying = linked.filter((variant) => !leaving.includes(variant));
+  const stayed = staying.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
+  const inventoryItemIds = leaving.map(({ inventoryItemId }) => inventoryItemId);
+  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: leavesOwnStock });
+  return left.kind === "done" ? { kind: "done", stayed: stayed + left.stayed } : left;
+}
+
+type Stocked = { locationId: string; stock: Map<string, number>; leavesOwnStock: boolean };
+type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVariant[] };
 
 /**
  * Changes a product's stock with `change`. A sale may change the stock in between; then reads the product again

@@ -2,7 +2,7 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ProductStatus } from "../../shop/products/product-values.server.ts";
-import { safeDescription } from "../import/description-html.ts";
+import { safeDescription } from "../import/safe-description.ts";
 import { shortened, shortenedIfAny } from "../import/plan-import.ts";
 import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";

@@ -220,8 +220,8 @@ function mayBeRequested(request: RequestStatus["request"] | undefined): boolean 
 }
 
 /**
- * Makes the supplier's update due now, because that update decides the cancellation. Schedules another try in case the
- * update decides nothing.
+ * Has the supplier's order read now, because its next update shows if the cancellation worked. Schedules another
+ * cancellation in case the update does not show that.
  */
 async function waitForUpdate(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {

@@ -7,7 +7,7 @@ import { after } from "../../queue/back-off.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { readRefunds } from "../../shop/orders/refunds.server.ts";
 import { countKept } from "../earnings/earnings.ts";
-import { refundedOf } from "../earnings/refunds.ts";
+import { refundedOf } from "../earnings/refunded-share.ts";
 import { changeLocked, lockOrder, type OrderRow } from "../store/order-store.server.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
 import { reviewOrder } from "./review-orders.server.ts";

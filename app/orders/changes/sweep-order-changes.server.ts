@@ -16,8 +16,8 @@ import {
 /** Pause between runs. A sweep runs every minute, so a change is noticed within five minutes. */
 const PAUSE_SECONDS = 240;
 /**
- * A run takes less time, because `reviewChanged` ends within two minutes. If the lease expires nevertheless, a second
- * comparison does no harm.
+ * A run usually takes less time: `reviewChanged` begins no comparison after two minutes, and `reviewShipped` needs one
+ * call per 100 orders. If the lease expires nevertheless, a second comparison does no harm.
  */
 const LEASE_SECONDS = 300;
 

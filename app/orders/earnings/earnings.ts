@@ -15,7 +15,7 @@ import {
   withoutTax,
 } from "../../lib/money.ts";
 import type { FulfillmentOrderLine, Sale } from "../../shop/orders/fulfillment-order.ts";
-import { goodwillOf } from "./refunds.ts";
+import { goodwillOf } from "./refunded-share.ts";
 
 /** The sale of an order, in the shop's currency, as its row keeps it. */
 export type Snapshot = Pick<

@@ -47,8 +47,8 @@ export async function judgeAssessedOrder(
 }
 
 /**
- * Returns true if rules keep the order. Most assessments are of other orders, so lookups that arrive together share a
- * statement.
+ * Returns true if rules keep the order. Shopify reports an assessment of every order, but rules keep few of them. To
+ * make these lookups cheap, those that arrive together share a statement.
  */
 const isKept = batchCalls(async (all: { shop: ShopDomain; id: string }[]) => {
   const shops = [...new Set(all.map(({ shop }) => shop))];

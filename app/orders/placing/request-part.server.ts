@@ -157,8 +157,8 @@ async function endPart(
 }
 
 /**
- * Stores which request is about to be rejected, and which lines the merchant had left out of that request. Returns
- * false if another worker has the order.
+ * Stores which request is about to be rejected. Before the first rejection, also stores the ids of the fulfillment
+ * orders that the merchant had not requested. Returns false if another worker has the order.
  */
 async function beginRejection(
   order: ClaimedOrder,

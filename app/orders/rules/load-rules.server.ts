@@ -7,8 +7,8 @@ import type { Message } from "../../messages/message.ts";
 import type { JudgedOrder } from "../../shop/orders/order-facts.ts";
 import { readOrderFacts } from "../../shop/orders/orders.server.ts";
 import { currentFacts, storedFacts } from "../../shop/shop-facts.server.ts";
-import { type FormProblems, readRulesForm, type RulesForm, toRulesForm } from "./rules-form.ts";
-import { findRulesIn, saveRules } from "./rules-store.server.ts";
+import { type RulesForm, toRulesForm } from "./rules-form.ts";
+import { findRulesIn } from "./rules-store.server.ts";
 
 export type LoadedRules =
   | { kind: "unreadable"; problem: Message }
@@ -89,20 +89,4 @@ async function readLast(shop: ShopDomain, ids: string[]): Promise<LastOrder[] | 
     if (!(error instanceof Failure)) throw error;
     return { problem: error.explanation };
   }
-}
-
-/**
- * Saves the rules in the form, or returns a problem per input. "stale": other rules were saved since the merchant loaded
- * the page.
- * @throws Failure if the shop's currency is not known.
- */
-export async function saveRulesForm(
-  shop: ShopDomain,
-  { form, version }: { form: RulesForm; version: number },
-): Promise<{ kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems }> {
-  const known = await readInShop(shop, async (tx, now) => ({ stored: await storedFacts(tx, shop), now }));
-  const { currency } = await currentFacts(shop, { ...known, maxAgeMs: HOUR_MS });
-  const read = readRulesForm(form, currency);
-  if (!read.ok) return { kind: "problems", problems: read.problems };
-  return { kind: (await saveRules(shop, { rules: read.rules, version })) ? "saved" : "stale" };
 }

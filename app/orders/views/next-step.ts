@@ -21,8 +21,8 @@ export type Course = {
 
 /**
  * Returns the next automatic step and its time, or a message for an order that waits for a person; null if
- * there is no next step and no such message. Without a connection, omits steps that call the supplier,
- * because the page already explains that.
+ * there is no next step and no such message. Without a connection, returns only steps in the shop, and "placing"
+ * for an order that is being sent: the page says anyway that the shop is not connected.
  */
 export function nextStepOf(
   order: Course,

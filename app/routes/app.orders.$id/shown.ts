@@ -187,8 +187,8 @@ function orderedAgainOf({ acceptance, reason, differences }: FoundOrder): Messag
 }
 
 /**
- * Returns sentences beside the order's reason: choices that the merchant has made, and steps that the merchant can
- * take.
+ * Returns the sentences that the page shows in addition to the order's reason: what the merchant has approved or
+ * ordered again, whether the order belongs to a former account, and what the merchant can do now.
  */
 function adviceFor(order: FoundOrder, can: Can): Message[] {
   const { reason, supplierOrderId: number } = order;

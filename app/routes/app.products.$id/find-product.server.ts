@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { safeDescription } from "../../catalog/import/description-html.ts";
+import { safeDescription } from "../../catalog/import/safe-description.ts";
 import type { OffSale } from "../../catalog/links/off-sale-choices.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";

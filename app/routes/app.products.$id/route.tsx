@@ -228,7 +228,7 @@ export default function ProductPage() {
 
 /**
  * Shows the supplier's description, sanitized in the same way as for an import
- * (app/catalog/import/description-html.ts).
+ * (app/catalog/import/safe-description.ts).
  */
 function DescriptionCard({ html }: { html: string }) {
   const t = useT();

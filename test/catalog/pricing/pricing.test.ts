@@ -70,7 +70,7 @@ describe("a price for any cost and rule", () => {
     );
   });
 
-  it("is the lowest price with that ending: one step less would break the markup or the margin floor", () => {
+  it("is the lowest price with the rule's ending: the next lower one would break the markup or the margin floor", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price } = priceByRule({ amount, currency }, rule);

@@ -120,7 +120,7 @@ describe("followSupplier", () => {
     expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
   });
 
-  it("keeps a price and a cost that the merchant changed again before we noticed, and lists them", async () => {
+  it("keeps a price and a cost that the merchant edited once more, if we had not read that edit yet", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00", cost: "9.00" });
     const [row] = (await listOwnFields(shop)).rows;

@@ -66,7 +66,7 @@ function ours(shop: ShopDomain, sku: string): number | null | undefined {
 const LAMP = " Product lamp /app/products/lamp";
 
 describe("a cost that moves beyond the merchant's threshold", () => {
-  it("is reported once per cost, and also as a sale below cost while the old price stays", async () => {
+  it("is reported once for each new cost, and also as below cost if the old price is lower than the cost", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00", stock: 4 }));

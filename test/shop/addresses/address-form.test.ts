@@ -27,7 +27,7 @@ describe("the table of address forms", () => {
     expect(forms.filter(({ asksProvince }) => asksProvince === true)).toHaveLength(35);
   });
 
-  it("requires a postal code in a country that Shopify doesn't publish", () => {
+  it("requires a postal code if the country is unknown or not in Shopify's data", () => {
     expect(addressFormOf("ZZ")).toEqual({ zip: "required" });
     expect(addressFormOf(null)).toEqual({ zip: "required" });
   });

@@ -248,7 +248,7 @@ describe("the stock at a simulated fulfillment service's location", () => {
     expect(location).toBeNull();
   });
 
-  it("cannot be moved to an unknown location, nor kept with a destination", async () => {
+  it("cannot be moved to an unknown location when the service is deleted, and KEEP with a destination is refused", async () => {
     const { remove, service, destination } = await stocked();
     const unknown = "gid://shopify/Location/1";
 

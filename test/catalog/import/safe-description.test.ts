@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 
-import { safeDescription } from "../../../app/catalog/import/description-html.ts";
+import { safeDescription } from "../../../app/catalog/import/safe-description.ts";
 
 describe("safeDescription", () => {
   it.each([

@@ -113,7 +113,8 @@ async function becomes(name: string, expected: Partial<Row>): Promise<Row> {
 /** Expects this sentence on the order's page. */
 async function pageSays(name: string, sentence: RegExp): Promise<void> {
   const { id = "" } = (await row(name)) ?? {};
-  expect((await sandbox.merchant().open(`/app/orders/${id}`)).html).toMatch(sentence);
+  const page = () => sandbox.merchant().open(`/app/orders/${id}`);
+  await expect.poll(async () => (await page()).html).toMatch(sentence);
 }
 
 async function deliver(body: object): Promise<number[]> {

@@ -15,7 +15,8 @@ export function currencyOf(shop: ShopDomain): Prisma.Sql {
 /** Settings of the shop that Stockbridge follows. */
 export type ShopFacts = { currency: string; timeZone: string; taxesIncluded: boolean };
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Returns the stored facts; null if they were never read. */
 export async function storedFacts(tx: Tx, shop: ShopDomain): Promise<StoredFacts | null> {
@@ -23,13 +24,17 @@ export async function storedFacts(tx: Tx, shop: ShopDomain): Promise<StoredFacts
 }
 
 /**
- * Returns the facts. Reads them again if they are older than `maxAgeMs`, because the webhook about a change may be
- * lost. Returns the stored facts if Shopify does not answer.
+ * Returns the facts. Reads them again if they are older than `maxAgeMs` (an hour unless given), because the webhook
+ * about a change may be lost. Returns the stored facts if Shopify does not answer.
  * @throws Failure if Shopify does not answer and none are stored.
  */
 export async function currentFacts(
   shop: ShopDomain,
-  { stored, now, maxAgeMs }: { stored: StoredFacts | null; now: Date; maxAgeMs: number },
+  {
+    stored,
+    now,
+    maxAgeMs = HOUR_MS,
+  }: { stored: StoredFacts | null; now: Date; maxAgeMs?: number | undefined },
 ): Promise<StoredFacts | ShopFacts> {
   // Earlier versions of Stockbridge did not read the time zone and the taxes.
   const isComplete = stored !== null && stored.timeZone !== null && stored.taxesIncluded !== null;

@@ -7,19 +7,14 @@ import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
 
 /**
- * Maximum age of the stored currency and taxes of a shop. These rarely change, and a webhook reports changes.
- */
-const FACTS_KNOWN_MS = 3600 * 1000;
-
-/**
  * Returns the shop's pricing.
- * @param options `maxAgeMs`: if the stored currency and taxes are older, reads them from Shopify. If that
- * fails, uses the stored ones. `untilJudged`: waits until all prices are judged by the present settings.
+ * @param options `maxAgeMs`: maximum age of the stored currency and taxes (see `currentFacts`). `untilJudged`: waits
+ * until all prices are judged by the present settings.
  * @throws Failure if the call to Shopify fails and no currency is stored
  */
 export async function findPricing(
   shop: ShopDomain,
-  { maxAgeMs = FACTS_KNOWN_MS, untilJudged = false }: { maxAgeMs?: number; untilJudged?: boolean } = {},
+  { maxAgeMs, untilJudged = false }: { maxAgeMs?: number; untilJudged?: boolean } = {},
 ): Promise<Pricing> {
   const { version, rules, ...known } = await inShop(shop, async (tx, now) => {
     const stored = await storedFacts(tx, shop);

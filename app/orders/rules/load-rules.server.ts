@@ -39,7 +39,7 @@ export async function loadRules(shop: ShopDomain, language: string): Promise<Loa
     ids: await findLastOrders(tx, shop),
   }));
   try {
-    const facts = await currentFacts(shop, { stored, now, maxAgeMs: HOUR_MS });
+    const facts = await currentFacts(shop, { stored, now });
     const { currency, timeZone } = facts;
     return {
       kind: "rules",
@@ -77,7 +77,6 @@ export async function findLastOrders(tx: Tx, shop: ShopDomain): Promise<string[]
 const PREVIEWED = 50;
 /** Number of rows read for a preview, because an order may have several rows. */
 const ROWS_READ = 200;
-const HOUR_MS = 3_600_000;
 
 async function readLast(shop: ShopDomain, ids: string[]): Promise<LastOrder[] | { problem: Message }> {
   try {

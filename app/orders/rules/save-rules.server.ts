@@ -14,10 +14,8 @@ export async function saveRulesForm(
   { form, version }: { form: RulesForm; version: number },
 ): Promise<{ kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems }> {
   const known = await readInShop(shop, async (tx, now) => ({ stored: await storedFacts(tx, shop), now }));
-  const { currency } = await currentFacts(shop, { ...known, maxAgeMs: HOUR_MS });
+  const { currency } = await currentFacts(shop, known);
   const read = readRulesForm(form, currency);
   if (!read.ok) return { kind: "problems", problems: read.problems };
   return { kind: (await saveRules(shop, { rules: read.rules, version })) ? "saved" : "stale" };
 }
-
-const HOUR_MS = 3_600_000;

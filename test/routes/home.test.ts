@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FIRST_RULES } from "../../app/catalog/pricing/price-rules.ts";
 import { savePriceRules } from "../../app/catalog/pricing/save-price-rules.server.ts";
 import { countConcerns, findDayChanges } from "../../app/catalog/sync/merchant/find-home-figures.server.ts";
-import { resumeSelling, stopSelling } from "../../app/catalog/sync/merchant/sell-products.server.ts";
+import { resumeSelling, stopSelling } from "../../app/catalog/sync/merchant/stop-selling.server.ts";
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import { findProducts } from "../../app/catalog/search/find-products.server.ts";
 import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";

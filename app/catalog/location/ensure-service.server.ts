@@ -20,7 +20,7 @@ import {
 } from "../../shop/location/fulfillment-service.server.ts";
 import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { isServiceMissing } from "./our-location.server.ts";
-import { recordServiceGone } from "./remove-service.server.ts";
+import { recordServiceGone } from "./record-service-gone.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
 /** Merchants see this name in the list of locations and in orders. */

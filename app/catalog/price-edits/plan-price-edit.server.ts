@@ -19,7 +19,7 @@ import {
   type Pricing,
 } from "../pricing/pricing.ts";
 import { matchingProducts } from "../search/find-products.server.ts";
-import { IS_SYNCED } from "../sync/merchant/sell-products.server.ts";
+import { IS_SYNCED } from "../sync/merchant/stop-selling.server.ts";
 import { changedPrice, type KeptReason, MAX_VARIANTS_AT_ONCE, type PriceChange } from "./price-change.ts";
 
 /** A variant of the selected products. Amounts are in the shop's currency. */

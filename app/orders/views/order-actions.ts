@@ -18,7 +18,10 @@ export type Actionable = Grouped & {
   secondSupplierOrderId: string | null;
 };
 
-/** The actions of a merchant on an order, on its page or on several in a list. */
+/**
+ * The actions of a merchant that an order has on its page as well as in a list of orders. Its page has more: see
+ * app/routes/app.orders.$id/shown.ts.
+ */
 export type OrderActions = {
   retry: boolean;
   /** The costs that “Order anyway” approves, and their lines. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { offSaleChoices } from "../../catalog/links/off-sale-choices.ts";
 import { findFields } from "../../catalog/sync/merchant/own-fields.server.ts";
 import { findLinkOf, refreshProduct } from "../../catalog/sync/merchant/refresh-product.server.ts";
-import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
+import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/stop-selling.server.ts";
 import {
   type ExtensionRequest,
   productShape,

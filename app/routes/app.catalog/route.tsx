@@ -6,7 +6,7 @@ import { z } from "zod";
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { answerOwnStock } from "../../catalog/import/runs/start-import.server.ts";
 import { offSaleChoices } from "../../catalog/links/off-sale-choices.ts";
-import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/sell-products.server.ts";
+import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/stop-selling.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
 import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/end-run.server.ts";
 import { listProductsIn } from "../../catalog/search/list-products.server.ts";

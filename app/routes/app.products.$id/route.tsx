@@ -19,7 +19,7 @@ import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { offSaleChoices } from "../../catalog/links/off-sale-choices.ts";
 import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
-import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
+import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/stop-selling.server.ts";
 import { setOwnPrices } from "../../catalog/sync/merchant/set-own-prices.server.ts";
 import { channelName } from "../../components/channel-name.ts";
 import { Fact } from "../../components/fact.tsx";

@@ -6,7 +6,7 @@ import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.serv
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
-import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
+import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/stop-selling.server.ts";
 import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";

@@ -8,7 +8,7 @@ import { readRules } from "../../../app/catalog/pricing/price-rules-store.server
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
-import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
+import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/stop-selling.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";

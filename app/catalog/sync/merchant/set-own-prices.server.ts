@@ -9,7 +9,7 @@ import { findUnagreed, type Unagreed } from "../../pricing/find-below-cost.serve
 import { findPricing } from "../../pricing/find-pricing.server.ts";
 import { compareAndSync } from "../../links/mark-for-sync.server.ts";
 import type { UndoTo } from "../linked-product.ts";
-import { IS_SYNCED } from "./sell-products.server.ts";
+import { IS_SYNCED } from "./stop-selling.server.ts";
 
 /**
  * A price to set. `seen`: the shop's price that the merchant saw; null if unknown. `compareAtPrice`: if

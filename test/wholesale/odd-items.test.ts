@@ -84,7 +84,7 @@ describe("a list item that does not fit the contract", () => {
     expect(page.skipped).toMatchObject([{ id: "1", misfits: [{ path: "orders.0.status" }] }]);
   });
 
-  it("is skipped and named by its id under a contract with another field for ids", async () => {
+  it("is skipped and named by its id, even if the contract has the id in another field", async () => {
     const data = [otherArticle(), otherArticle({ articleNo: 2, state: "resting" })];
     const reply = { data, meta: { currency: "EUR", page: 1, more: false } };
     const call = wholesaleClient(await openForeign(() => reply), { contract: other });

@@ -75,7 +75,8 @@ export type PartStep =
   | "place";
 
 /**
- * Decides the next step only by what the shop shows, so that a crash or a lost reply does not change it.
+ * Decides the next step. No step is stored as done: after a crash or a lost reply, the next run decides again by what the
+ * shop shows.
  *
  * @param state `isRejecting`: we began to reject this very request. The rejection may still reach Shopify. If the order
  *   were placed meanwhile, its request would end.

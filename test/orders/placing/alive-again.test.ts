@@ -90,7 +90,7 @@ it("buys an order again without a question if the supplier's order has stayed ca
   expect((await order.bought()).map(({ status }) => status)).toEqual(["cancelled", "received"]);
 });
 
-it("does not let the merchant confirm the number of a canceled order", async () => {
+it("does not let the merchant end a doubt with the number of an order that the supplier has canceled", async () => {
   wholesale.setFault("placeOrder", "500", 1);
   await requestAgain();
   expect(await order.row()).toMatchObject({ state: "in_doubt" });
@@ -98,7 +98,7 @@ it("does not let the merchant confirm the number of a canceled order", async () 
   expect(await confirmOrdered(await latestAttempt(), typed)).toMatchObject({ kind: "contradicted" });
 });
 
-it("reports a reopened order again if a new request waits for it, and holds the new request", async () => {
+it("reports a second time that the supplier has reopened the order once the merchant requests it again, and holds the new request", async () => {
   ledger.restate(order.number, { status: "processing" });
   await reconcileNow(order);
   order.request(order.name);

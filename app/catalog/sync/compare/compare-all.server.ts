@@ -96,7 +96,7 @@ async function pollLater(lease: SyncLease, operationId: string): Promise<void> {
   });
 }
 
-/** Ends the bulk comparison. Makes products that were not compared due for `compareBatch`. */
+/** Ends the bulk comparison. The products that it did not compare become due, so that `compareBatch` compares them. */
 async function endComparison(lease: SyncLease): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {

@@ -60,7 +60,7 @@ describe("a simulated order that a service has accepted", () => {
     });
   });
 
-  it("gets another address, and can be closed by force", async () => {
+  it("gets another address, and its fulfillment order can be closed without the service", async () => {
     const { merchant, read } = await accepted();
     merchant.changeAddress("1001", { address1: "Neue Straße 1" });
     expect((await read()).shippingAddress).toEqual({ address1: "Neue Straße 1", city: "Köln" });

@@ -102,7 +102,7 @@ function report(
       ...(more > 0 ? [{ text: t("notifications.mail.more", { count: more }) }] : []),
     ];
   });
-  const count = sum(concerned.flatMap(({ latest }) => latest));
+  const count = concerned.reduce((total, { latest }) => total + sum(latest), 0);
   return {
     subject: t(isDigest ? "notifications.mail.digest.subject" : "notifications.mail.urgent.subject", {
       count,
@@ -140,7 +140,7 @@ function hasReason({ label }: Event): boolean {
 }
 
 /**
- * Returns the number of orders, products or problems for the e-mail's subject. An event about paused ordering
+ * Returns the number of orders, products or problems of one kind of event. An event about paused ordering
  * has the count 0, because each paused order has its own event; if there are no others, the sum is 1.
  */
 function sum(events: { count: number }[]): number {

@@ -124,8 +124,8 @@ describe("a call to the supplier while connecting", () => {
     const { arrived, release } = supplier.hold(call, "after");
     const asking = purpose === "connect" ? connect(shop, account) : replaceKey(shop, account);
     await arrived;
-    // The queue has short transactions of its own.
-    await expect.poll(() => connectionsThat("xact_start is not null")).toBe(0);
+    // The queue has short transactions of its own. A transaction around the call would end with the call, after five seconds.
+    await expect.poll(() => connectionsThat("xact_start is not null"), { timeout: 3000 }).toBe(0);
     release();
     await asking;
   });

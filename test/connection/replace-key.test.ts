@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
@@ -217,6 +217,9 @@ describe("calls during a key replacement", () => {
     } as never);
     const used = new Set<number>();
     let [made, left] = [0, Infinity];
+    onTestFinished(() => {
+      left = 0;
+    });
     const worker = async () => {
       while (left > 0) {
         left -= 1;

@@ -184,6 +184,7 @@ it("counts orders that have no page, and keeps an order's reason when a later ev
   await sweepAll();
   const mails = await Promise.all(["/3", "/4"].map(read));
   const english = mails.find((mail) => mail.includes("orders need"));
+  expect(english).toContain("Stockbridge: 5 things need your attention");
   expect(english).toContain(">4 orders need your attention</p>");
   expect(english).toMatch(/>#1001: Ordered twice[^<]*<\/a>/);
   expect(english).not.toContain(">#1001</a>");

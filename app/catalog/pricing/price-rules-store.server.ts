@@ -100,5 +100,5 @@ function makesSamePrices(rules: PriceRules, newest: PriceRules): boolean {
 
 function deducted(rules: PriceRules) {
   const { salesTax, supplierTax, shipping } = costsIn(rules);
-  return { salesTax: salesTax ?? "0", supplierTax, shipping };
+  return { salesTax: salesTax ?? "0", supplierTax: supplierTax ?? "0", shipping };
 }

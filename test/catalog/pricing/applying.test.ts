@@ -120,6 +120,12 @@ describe("versionsWithSamePrices", () => {
   it.each<[string, boolean, PriceRules, PriceRules]>([
     ["another markup", false, rulesWith(usual), rulesWith(markup("60"))],
     ["tax and shipping", true, rulesWith(usual), rulesWith(usual, { costs })],
+    [
+      "a supplier's tax of zero, which an earlier version stored as none",
+      true,
+      rulesWith(floor, { costs: { ...costs, supplierPrices: "gross" } }),
+      rulesWith(floor, { costs: { ...costs, supplierPrices: "gross", supplierTax: "0" } }),
+    ],
     ["tax and shipping of a lowest margin", false, rulesWith(floor), rulesWith(floor, { costs })],
     [
       "a rule for a category",

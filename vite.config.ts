@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -19,14 +19,15 @@ const beginAtServer: PluginOption = {
 
 /**
  * Writes compressed forms of each asset beside it, with the strongest compression. The server picks one per request
- * (express-static-gzip).
+ * (express-static-gzip). Runs with the server's build, in which Remix writes the browser's list of routes.
  */
 const compressAssets: PluginOption = {
   name: "stockbridge:compress-assets",
-  apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-  async writeBundle({ dir = "" }, bundle) {
-    const text = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
-    for (const file of text.map((name) => path.join(dir, name))) {
+  apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
+  async writeBundle() {
+    const assets = "build/client/assets";
+    const text = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name));
+    for (const file of text.map((name) => path.join(assets, name))) {
       const content = await readFile(file);
       const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
       await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params: size }));
@@ -42,7 +43,9 @@ export default defineConfig({
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        v3_lazyRouteDiscovery: true,
+        // Off: the browser gets all routes with the first page. With it on, a navigation that is interrupted while its
+        // route is fetched leaves that page "not found" until the document is loaded again (React Router issue #15327).
+        v3_lazyRouteDiscovery: false,
         // Reads routes from app/routes.ts, as React Router 7 does, so that an upgrade is simple.
         v3_routeConfig: true,
         // Off, because it breaks the redirects with which Shopify's package requests a new session token (template

@@ -7,20 +7,24 @@
 const PARTS = {
   /** Texts that every page needs. */
   shared: ["general", "failures", "connection", "settings", "polaris"],
-  /** Texts of the list of orders, and of an order's page. */
-  orders: [
-    "orders/orders",
-    "orders/to-send",
-    "orders/order-list",
-    "orders/order-decisions",
-    "orders/order-reasons",
-    "orders/order-changes",
-    "orders/rules",
-  ],
+  /** Texts of orders that several pages show, and those that events name. */
+  orders: ["orders/orders", "orders/order-reasons", "orders/order-changes", "orders/rules"],
+  /** Texts of the list of orders: its search, its filters, orders to send, and actions on many orders. */
+  orderList: ["orders/order-list", "orders/to-send"],
   /** Texts of the catalog, of imports, and of product updates. */
-  products: ["catalog", "prices", "imports", "links", "sync"],
-  /** Texts of Home, the guide, activity, shipping, methods and profit. */
-  rest: ["home", "guide", "shipping", "orders/profit", "orders/methods", "activity"],
+  products: ["catalog", "prices", "imports", "sync"],
+  /** Texts of the Links page. */
+  links: ["links"],
+  /** Texts of Home, the guide, activity, shipping, methods and profit, and of an order's decisions. */
+  rest: [
+    "home",
+    "guide",
+    "shipping",
+    "orders/profit",
+    "orders/methods",
+    "orders/order-decisions",
+    "activity",
+  ],
   /**
    * Texts that only one page needs: branding, the confirmation of prices and shipping, the dry run, differences,
    * rules, notifications, an order.
@@ -43,17 +47,19 @@ const EVERY_PART = Object.keys(PARTS) as Part[];
 const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app._index": ["orders", "products", "rest"],
   "routes/app.activity": ["orders", "products", "rest"],
-  "routes/app.orders._index": ["orders"],
-  "routes/app.orders.$id": ["orders", "rest", "seldom"],
+  "routes/app.orders._index": ["orders", "orderList"],
+  "routes/app.orders.$id": ["orders", "orderList", "rest", "seldom"],
   "routes/app.rules": ["orders", "rest", "seldom"],
   "routes/app.reconciliation": ["orders", "rest", "seldom"],
+  "routes/app.dry-run": ["orders", "orderList", "rest", "seldom"],
+  "routes/app.branding": ["orders", "rest", "seldom"],
   "routes/app.settings": ["orders", "products", "rest"],
   "routes/app.rates": ["rest"],
   "routes/app.catalog": ["products"],
   "routes/app.catalog_.import": ["products"],
   "routes/app.catalog_.prices": ["products"],
   "routes/app.products.$id": ["products"],
-  "routes/app.links": ["products"],
+  "routes/app.links": ["products", "links"],
   "routes/app.prices": ["products", "rest"],
   "routes/app.start": ["products", "rest", "seldom"],
   "routes/app.imports.$id": ["products", "rest"],

@@ -1,6 +1,6 @@
 /**
- * Lists the scripts that a browser loads for a first visit of each page, from the build, with their sizes as the server
- * sends them to every browser of today: in brotli. Run by itself, it prints them. App Bridge comes from Shopify's CDN
+ * Lists the scripts that a browser loads for a first visit of each page, with the list of all routes, from the build.
+ * Sizes are those in brotli, as the server sends them to every browser of today. Run by itself, it prints them. App Bridge comes from Shopify's CDN
  * and doesn't count.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -18,12 +18,12 @@ export type PageScripts = { route: string; bytes: number; files: { file: string;
 
 /** A part of Remix' manifest. Its `imports` name all that a module imports, directly or not, but for `import()`. */
 type Scripts = { module: string; imports?: string[] };
-type Manifest = { entry: Scripts; routes: Record<string, Scripts & { parentId?: string }> };
+type Manifest = { url: string; entry: Scripts; routes: Record<string, Scripts & { parentId?: string }> };
 
 /** Returns the pages of the build in a language, those with the most bytes first. Builds the app if it is stale. */
 export async function listPageScripts(tag: string): Promise<PageScripts[]> {
   await buildIfStale();
-  const { entry, routes } = await readManifest();
+  const { url, entry, routes } = await readManifest();
   const texts = JSON.parse(await readFile("build/text-files.json", "utf8")) as Record<string, string>;
   const pages = await Promise.all(
     Object.keys(routes).map(async (route) => {
@@ -33,7 +33,7 @@ export async function listPageScripts(tag: string): Promise<PageScripts[]> {
         { id: "root", data: { languages: [tag] } },
         { id: route, data: null },
       ];
-      const names = new Set(chain.flatMap(({ module, imports = [] }) => [module, ...imports]));
+      const names = new Set([url, ...chain.flatMap(({ module, imports = [] }) => [module, ...imports])]);
       for (const name of partsOfPage(matches))
         for (const file of await withImports(texts[name] ?? "")) names.add(file);
       const files = await Promise.all(

@@ -62,7 +62,7 @@ const build: ServerBuild = {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
-    v3_lazyRouteDiscovery: true,
+    v3_lazyRouteDiscovery: false,
     v3_singleFetch: false,
   },
   isSpaMode: false,

@@ -66,6 +66,18 @@ it.each(locales)(
   WITHIN_MS,
 );
 
+it(
+  "a link opens its page without a request for the page's route, which an interruption could lose",
+  async () => {
+    const { page, show } = await openBrowser(browser, { shop: "filled", locale: "en", world });
+    await page.route("**/__manifest*", (route) => route.abort());
+    for (const view of views.filter(({ name }) => ["orders-id", "products-id", "rates"].includes(name)))
+      await show(view);
+    await page.close();
+  },
+  WITHIN_MS,
+);
+
 it.runIf(SCREENSHOTS !== undefined)(
   "the README's pictures can be drawn",
   async () => {

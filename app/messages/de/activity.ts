@@ -70,4 +70,8 @@ export const activity = {
   "branding.activity.rejected": "Ihr Branding wurde nicht veröffentlicht. {why} Ihr Entwurf bleibt erhalten.",
   "branding.activity.in-doubt":
     "Ihr Großhändler hat nicht gesagt, ob er Ihr Branding erhalten hat. Öffnen Sie „Branding“, dann prüft Stockbridge es erneut.",
+  "links.activity.linked":
+    "{linked, plural, =0 {Es wurde kein Produkt verknüpft.} one {# Produkt in Ihrem Shop wurde mit Ihrem Großhändler verknüpft.} other {# Produkte in Ihrem Shop wurden mit Ihrem Großhändler verknüpft.}}{failed, plural, =0 {} one { # konnte nicht verknüpft werden. Öffnen Sie „Verknüpfungen“, um den Grund zu sehen.} other { # konnten nicht verknüpft werden. Öffnen Sie „Verknüpfungen“, um den Grund zu sehen.}}",
+  "links.activity.unlinked":
+    "Sie haben die Verknüpfung von {count, plural, one {# Produkt} other {# Produkten}} mit Ihrem Großhändler gelöst. In Ihrem Shop hat sich sonst nichts geändert, und neue Bestellungen für {count, plural, one {dieses Produkt} other {diese Produkte}} werden zurückgehalten.",
 } as const;

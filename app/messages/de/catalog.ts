@@ -312,4 +312,5 @@ export const catalog = {
     "Sie haben {count, plural, one {# Wert, wie er in Ihrem Shop ist,} other {# Werte, wie sie in Ihrem Shop sind,}} behalten.",
   "catalog.activity.own-handed-back":
     "Sie haben entschieden, {count, plural, one {# Wert} other {# Werte}} in Ihrem Shop vom Großhändler zu übernehmen.",
+  "links.title": "Verknüpfungen",
 } as const;

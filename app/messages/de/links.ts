@@ -1,6 +1,5 @@
 /** Links between products that the shop already sells and the supplier's products. */
 export const links = {
-  "links.title": "Verknüpfungen",
   "links.subtitle": "Produkte, die Sie schon verkaufen und die auch Ihr Großhändler führt",
   "links.connect-first": "Ihr Großhändler zeigt seine Produkte nur verbundenen Shops.",
   "links.review": "Zu prüfen",
@@ -97,8 +96,4 @@ export const links = {
     "Dieses Produkt in Ihrem Shop ist schon mit einem anderen Produkt Ihres Großhändlers verknüpft. Lösen Sie zuerst diese Verknüpfung.",
   "links.problem.linked-elsewhere":
     "Das Produkt Ihres Großhändlers ist schon mit einem anderen Produkt in Ihrem Shop verknüpft. Lösen Sie zuerst diese Verknüpfung.",
-  "links.activity.linked":
-    "{linked, plural, =0 {Es wurde kein Produkt verknüpft.} one {# Produkt in Ihrem Shop wurde mit Ihrem Großhändler verknüpft.} other {# Produkte in Ihrem Shop wurden mit Ihrem Großhändler verknüpft.}}{failed, plural, =0 {} one { # konnte nicht verknüpft werden. Öffnen Sie „Verknüpfungen“, um den Grund zu sehen.} other { # konnten nicht verknüpft werden. Öffnen Sie „Verknüpfungen“, um den Grund zu sehen.}}",
-  "links.activity.unlinked":
-    "Sie haben die Verknüpfung von {count, plural, one {# Produkt} other {# Produkten}} mit Ihrem Großhändler gelöst. In Ihrem Shop hat sich sonst nichts geändert, und neue Bestellungen für {count, plural, one {dieses Produkt} other {diese Produkte}} werden zurückgehalten.",
 } as const;

@@ -67,4 +67,8 @@ export const activity = {
   "branding.activity.rejected": "Your branding wasn't published. {why} Your draft is kept.",
   "branding.activity.in-doubt":
     "Your supplier didn't say whether they received your branding. Open Branding, and Stockbridge checks again.",
+  "links.activity.linked":
+    "{linked, plural, =0 {No product was linked.} one {# product in your shop was linked to your supplier.} other {# products in your shop were linked to your supplier.}}{failed, plural, =0 {} one { # couldn't be linked. Open Links to see why.} other { # couldn't be linked. Open Links to see why.}}",
+  "links.activity.unlinked":
+    "You unlinked {count, plural, one {# product} other {# products}} from your supplier. Nothing else has changed in your shop, and new orders for {count, plural, one {this product} other {these products}} are held.",
 } as const;

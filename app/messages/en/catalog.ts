@@ -308,4 +308,5 @@ export const catalog = {
     "You kept {count, plural, one {# value as it is} other {# values as they are}} in your shop.",
   "catalog.activity.own-handed-back":
     "You let {count, plural, one {# value} other {# values}} in your shop follow your supplier.",
+  "links.title": "Links",
 } as const;

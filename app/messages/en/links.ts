@@ -1,6 +1,5 @@
 /** Links between products that the shop already sells and the supplier's products. */
 export const links = {
-  "links.title": "Links",
   "links.subtitle": "Products you already sell that your supplier has too",
   "links.connect-first": "Your supplier shows its products to connected shops only.",
   "links.review": "To review",
@@ -92,8 +91,4 @@ export const links = {
     "This product in your shop is already linked to another product of your supplier. Unlink that one first.",
   "links.problem.linked-elsewhere":
     "Your supplier's product is already linked to another product in your shop. Unlink that one first.",
-  "links.activity.linked":
-    "{linked, plural, =0 {No product was linked.} one {# product in your shop was linked to your supplier.} other {# products in your shop were linked to your supplier.}}{failed, plural, =0 {} one { # couldn't be linked. Open Links to see why.} other { # couldn't be linked. Open Links to see why.}}",
-  "links.activity.unlinked":
-    "You unlinked {count, plural, one {# product} other {# products}} from your supplier. Nothing else has changed in your shop, and new orders for {count, plural, one {this product} other {these products}} are held.",
 } as const;

@@ -29,7 +29,6 @@ export const orderList = {
     "Nach einem Betrag sortiert, enthält diese Liste nur Bestellungen, die Sie an Ihren Großhändler gesendet haben.",
   "orders.empty.filter":
     "Keine Bestellung hier passt zu Ihren Filtern und Ihrer Suche. Löschen Sie eines davon oder wechseln Sie den Tab.",
-  "orders.column.paid": "Umsatz",
   "orders.column.profit": "Gewinn",
   "orders.column.tracking": "Sendungsverfolgung",
   "orders.placed": "Bestellt {at}",

@@ -302,4 +302,15 @@ export const orders = {
     "{shipment} hat in Shopify noch nicht seine neueste Sendungsverfolgung, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem}",
   "shipments.shown-now": "{shipment} wird jetzt in Shopify angezeigt.",
   "shipments.activity": "Bestellung {order}: {problem}",
+  "orders.column.paid": "Umsatz",
+  "home.to-send": "Zu senden",
+  "home.to-send.label":
+    "{count, plural, one {# bezahlte Bestellung wartet} other {# bezahlte Bestellungen warten}} darauf, gesendet zu werden",
+  "home.to-send.label.more":
+    "Mehr als {count, number} bezahlte Bestellungen warten darauf, gesendet zu werden",
+  "ordering.automatic.waiting":
+    "{count, plural, one {# bezahlte Bestellung wartet} other {# bezahlte Bestellungen warten}} darauf, gesendet zu werden. Das automatische Bestellen sendet keine Bestellungen aus der Zeit vor dem Einschalten und keine, die Ihre Regeln zurückhalten.",
+  "ordering.automatic.waiting.more":
+    "Mehr als {count, number} bezahlte Bestellungen warten darauf, gesendet zu werden. Das automatische Bestellen sendet keine Bestellungen aus der Zeit vor dem Einschalten und keine, die Ihre Regeln zurückhalten.",
+  "ordering.automatic.waiting.action": "Prüfen und senden",
 } as const;

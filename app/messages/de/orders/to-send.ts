@@ -102,15 +102,4 @@ export const toSend = {
     "Stockbridge darf in Ihrem Shop kein Fulfillment anfordern. Klicken Sie erneut auf „An Großhändler senden“ und erlauben Sie es.",
   "to-send.nothing": "Es wurde nichts gesendet",
   "to-send.nothing.text": "Die Bestellungen warten nicht mehr. Die Liste unten ist aktuell.",
-
-  "home.to-send": "Zu senden",
-  "home.to-send.label":
-    "{count, plural, one {# bezahlte Bestellung wartet} other {# bezahlte Bestellungen warten}} darauf, gesendet zu werden",
-  "home.to-send.label.more":
-    "Mehr als {count, number} bezahlte Bestellungen warten darauf, gesendet zu werden",
-  "ordering.automatic.waiting":
-    "{count, plural, one {# bezahlte Bestellung wartet} other {# bezahlte Bestellungen warten}} darauf, gesendet zu werden. Das automatische Bestellen sendet keine Bestellungen aus der Zeit vor dem Einschalten und keine, die Ihre Regeln zurückhalten.",
-  "ordering.automatic.waiting.more":
-    "Mehr als {count, number} bezahlte Bestellungen warten darauf, gesendet zu werden. Das automatische Bestellen sendet keine Bestellungen aus der Zeit vor dem Einschalten und keine, die Ihre Regeln zurückhalten.",
-  "ordering.automatic.waiting.action": "Prüfen und senden",
 } as const;

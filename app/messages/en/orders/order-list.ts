@@ -28,7 +28,6 @@ export const orderList = {
   "orders.empty.by-amount": "Sorted by an amount, this list has only orders that you sent to your supplier.",
   "orders.empty.filter":
     "No order here matches your filters and your search. Clear one of them, or try another tab.",
-  "orders.column.paid": "Revenue",
   "orders.column.profit": "Profit",
   "orders.column.tracking": "Tracking",
   "orders.placed": "Ordered {at}",

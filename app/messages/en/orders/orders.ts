@@ -292,4 +292,13 @@ export const orders = {
     "{shipment} doesn't have its latest tracking in Shopify yet, although Stockbridge has been trying for more than an hour. {problem}",
   "shipments.shown-now": "{shipment} is shown in Shopify now.",
   "shipments.activity": "Order {order}: {problem}",
+  "orders.column.paid": "Revenue",
+  "home.to-send": "To send",
+  "home.to-send.label": "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent",
+  "home.to-send.label.more": "More than {count, number} paid orders wait to be sent",
+  "ordering.automatic.waiting":
+    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering doesn't send orders from before you switched it on, or that your rules hold.",
+  "ordering.automatic.waiting.more":
+    "More than {count, number} paid orders wait to be sent. Automatic ordering doesn't send orders from before you switched it on, or that your rules hold.",
+  "ordering.automatic.waiting.action": "Review and send them",
 } as const;

@@ -99,13 +99,4 @@ export const toSend = {
     "Stockbridge may not request fulfillment in your shop. Press “Send to supplier” again and allow it.",
   "to-send.nothing": "Nothing was sent",
   "to-send.nothing.text": "The orders no longer wait to be sent. The list below is up to date.",
-
-  "home.to-send": "To send",
-  "home.to-send.label": "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent",
-  "home.to-send.label.more": "More than {count, number} paid orders wait to be sent",
-  "ordering.automatic.waiting":
-    "{count, plural, one {# paid order waits} other {# paid orders wait}} to be sent. Automatic ordering doesn't send orders from before you switched it on, or that your rules hold.",
-  "ordering.automatic.waiting.more":
-    "More than {count, number} paid orders wait to be sent. Automatic ordering doesn't send orders from before you switched it on, or that your rules hold.",
-  "ordering.automatic.waiting.action": "Review and send them",
 } as const;

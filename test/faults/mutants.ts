@@ -12,7 +12,8 @@ import { type FaultGuard, GUARDS } from "./guards.ts";
 import type { Result } from "./run.ts";
 
 const SEEDS = 20;
-const ORDERS = 30;
+/** Only some two thirds of them are sent: others wait to be sent, or are refused. */
+const ORDERS = 60;
 const AT_ONCE = 2;
 /** Seeds on which the intact source must be clean, of either contract. */
 const INTACT = 2;

@@ -59,7 +59,7 @@ export async function run(wanted: Wanted, orders: number, untilViolation = false
     }, WATCH_MS);
     const isEnough = () => untilViolation && seen.size > 0;
     await goWrong(world, orders, isEnough);
-    if (!isEnough()) await comeToRest(world, isEnough);
+    if (!isEnough()) await comeToRest(world, isEnough, untilViolation ? 2 : Infinity);
     const { violations, waiting } = isEnough() ? NOT_AT_REST : await checkAtRest(world);
     look(violations);
     return {
@@ -105,8 +105,12 @@ async function goWrong(world: World, orders: number, isEnough: () => boolean): P
   }
 }
 
-/** Nothing goes wrong any more, everybody does what they are to do, and so much time passes that all finds its end. */
-async function comeToRest(world: World, isEnough: () => boolean): Promise<void> {
+/**
+ * Ends all disasters, lets everybody do what they are to do, and lets so much time pass that everything comes to its end.
+ *
+ * @param restlessAtMost ends it after so many rounds in which workers never rested. Broken source may work without an end.
+ */
+async function comeToRest(world: World, isEnough: () => boolean, restlessAtMost: number): Promise<void> {
   const { workers, sandbox, history, cases } = world;
   spareCalls(world);
   history.note(null, "rest: nothing goes wrong any more");
@@ -117,8 +121,10 @@ async function comeToRest(world: World, isEnough: () => boolean): Promise<void> 
     quietly(() => sandbox.shop.merchant.payOrder(name, shop));
     quietly(() => sandbox.shop.merchant.releaseFulfillment(name, shop));
   }
+  let restless = 0;
   for (const [round, seconds] of REST.entries()) {
-    await passTime(world, seconds, { withinMs: REST_WITHIN_MS });
+    if (!(await passTime(world, seconds, { withinMs: REST_WITHIN_MS }))) restless += 1;
+    if (restless >= restlessAtMost) return;
     const acted = await workThrough(world);
     await settle(world, REST_WITHIN_MS);
     await untilReleased(world);

@@ -65,6 +65,7 @@ export default function App() {
   const [{ numbers }] = useState(loaded);
   useAnswerFocus();
   usePolarisRepairs();
+  useSingleTaps();
   return (
     <Frame known numbers={numbers} clock={clock} isPhone={isPhone}>
       {downSince !== null && <Outage since={downSince} />}
@@ -95,6 +96,33 @@ function usePolarisRepairs(): void {
       removeEventListener("resize", repair);
     };
   }, []);
+}
+
+/** The longest time between the two taps of a double tap, and how far they are apart at most, in CSS pixels. */
+const DOUBLE_TAP = { ms: 500, pixels: 40 };
+
+/** Ignores the second tap of a double tap if the first one has closed a dialog. It would press what lies below the dialog. */
+function useSingleTaps(): void {
+  useEffect(() => {
+    let inDialog: MouseEvent | null = null;
+    const look = (event: MouseEvent) => {
+      const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
+      if (isInDialog) inDialog = event;
+      else if (inDialog && isSecondTap(inDialog, event)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    document.addEventListener("click", look, { capture: true });
+    return () => {
+      document.removeEventListener("click", look, { capture: true });
+    };
+  }, []);
+}
+
+function isSecondTap(first: MouseEvent, second: MouseEvent): boolean {
+  const pixels = Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY);
+  return second.timeStamp - first.timeStamp < DOUBLE_TAP.ms && pixels < DOUBLE_TAP.pixels;
 }
 
 /** Shows an outage on every page. The merchant has nothing to do. */

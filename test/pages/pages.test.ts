@@ -78,6 +78,30 @@ it(
   WITHIN_MS,
 );
 
+it(
+  "a second tap on a dialog's button, which has closed the dialog, presses nothing below it",
+  async () => {
+    const { page, show } = await openBrowser(browser, { shop: "filled", locale: "en", world });
+    const view = views.find(({ name }) => name === "orders-to-send-dialog");
+    if (!view) throw new Error("There is no view with the dialog.");
+    await show(view);
+    const app = page.frameLocator("iframe");
+    // Covers the page below the dialog with a link, and counts its clicks.
+    await app.locator("body").evaluate((body) => {
+      const link = document.createElement("a");
+      link.style.cssText = "position: fixed; inset: 0; z-index: 1";
+      link.addEventListener("click", () => (link.title += "clicked "));
+      link.id = "below";
+      body.append(link);
+    });
+    await app.getByRole("dialog").getByRole("button", { name: "Don't send" }).dblclick();
+    await app.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await app.locator("#below").getAttribute("title")).toBeNull();
+    await page.close();
+  },
+  WITHIN_MS,
+);
+
 it.runIf(SCREENSHOTS !== undefined)(
   "the README's pictures can be drawn",
   async () => {

@@ -9,18 +9,18 @@ export const failures = {
     "Es wurde nichts gesendet: „{path}“ würde Ihr Großhändler so nicht verstehen. Ergänzen Sie es und versuchen Sie es erneut.",
   "failure.supplier.unauthorized": "Ihr Großhändler hat die Anmeldung oder den Schlüssel nicht akzeptiert.",
   "failure.supplier.rate-limited":
-    "Ihr Großhändler hat zu viele Anfragen erhalten und bittet uns zu warten. Versuchen Sie es in einer Minute erneut.",
+    "Ihr Großhändler hat zu viele Anfragen erhalten und bittet uns, etwas zu warten.",
   "failure.supplier.rejected": "Ihr Großhändler hat die Anfrage abgelehnt (Status {status}).",
   "failure.supplier.rejected.says": "Ihr Großhändler hat die Anfrage abgelehnt und schreibt: „{sentence}“.",
   "failure.supplier.rejected.silent": "Ihr Großhändler hat die Anfrage abgelehnt und nennt keinen Grund.",
   "failure.supplier.redirected":
     "Die Adresse Ihres Großhändlers leitet an eine andere weiter (Status {status}). Wir sind ihr nicht gefolgt, weil Ihre Zugangsdaten mitgegangen wären. Wenden Sie sich an den Stockbridge-Support.",
   "failure.supplier.server-error":
-    "Der Dienst Ihres Großhändlers hat ein Problem (Status {status}). Versuchen Sie es in einigen Minuten erneut.",
+    "Der Dienst Ihres Großhändlers hat ein Problem (Status {status}). Das ist meist nach einigen Minuten vorbei.",
   "failure.supplier.no-answer":
-    "Ihr Großhändler hat nicht geantwortet, oder die Verbindung ist abgebrochen. Versuchen Sie es in einigen Minuten erneut.",
+    "Ihr Großhändler hat nicht geantwortet, oder die Verbindung ist abgebrochen. Das ist meist nach einigen Minuten vorbei.",
   "failure.supplier.never-sent":
-    "Es wurde nichts gesendet. {obstacle, select, host {Die Adresse Ihres Großhändlers ist nicht bekannt. Versuchen Sie es in einigen Minuten erneut.} refused {Unter der Adresse Ihres Großhändlers nimmt niemand Verbindungen an. Versuchen Sie es in einigen Minuten erneut.} certificate {Das Zertifikat unter der Adresse Ihres Großhändlers gilt nicht für sie. Wenden Sie sich an den Stockbridge-Support.} tls {Die Adresse Ihres Großhändlers bietet keine sichere Verbindung. Wenden Sie sich an den Stockbridge-Support.} network {Dieser Server hat keine Netzwerkverbindung. Versuchen Sie es in einigen Minuten erneut.} forbidden {Dieser Server darf sich nicht mit der Adresse Ihres Großhändlers verbinden, daher hat ihn nichts verlassen. Wenden Sie sich an den Stockbridge-Support.} other {Es kam keine Verbindung zur Adresse Ihres Großhändlers zustande. Versuchen Sie es in einigen Minuten erneut.}}",
+    "Es wurde nichts gesendet. {obstacle, select, host {Die Adresse Ihres Großhändlers ist nicht bekannt. Das ist meist nach einigen Minuten vorbei.} refused {Unter der Adresse Ihres Großhändlers nimmt niemand Verbindungen an. Das ist meist nach einigen Minuten vorbei.} certificate {Das Zertifikat unter der Adresse Ihres Großhändlers gilt nicht für sie. Wenden Sie sich an den Stockbridge-Support.} tls {Die Adresse Ihres Großhändlers bietet keine sichere Verbindung. Wenden Sie sich an den Stockbridge-Support.} network {Dieser Server hat keine Netzwerkverbindung. Das ist meist nach einigen Minuten vorbei.} forbidden {Dieser Server darf sich nicht mit der Adresse Ihres Großhändlers verbinden, daher hat ihn nichts verlassen. Wenden Sie sich an den Stockbridge-Support.} other {Es kam keine Verbindung zur Adresse Ihres Großhändlers zustande. Das ist meist nach einigen Minuten vorbei.}}",
   "failure.supplier.down":
     "Der Dienst Ihres Großhändlers antwortet gerade niemandem. Stockbridge versucht es automatisch erneut, nichts geht verloren.",
   "failure.supplier.outcome-unknown":

@@ -7,19 +7,18 @@ export const failures = {
   "failure.supplier.request-misfit":
     "Nothing was sent: your supplier wouldn't understand “{path}” as it is. Complete it, then try again.",
   "failure.supplier.unauthorized": "Your supplier didn't accept the sign-in or the key.",
-  "failure.supplier.rate-limited":
-    "Your supplier received too many requests and asks us to wait. Try again in a minute.",
+  "failure.supplier.rate-limited": "Your supplier received too many requests and asks us to wait a little.",
   "failure.supplier.rejected": "Your supplier rejected the request (status {status}).",
   "failure.supplier.rejected.says": "Your supplier rejected the request and says: “{sentence}”.",
   "failure.supplier.rejected.silent": "Your supplier rejected the request, and doesn't say why.",
   "failure.supplier.redirected":
     "Your supplier's address redirects somewhere else (status {status}). We didn't follow it, because your credentials would have gone along. Contact Stockbridge support.",
   "failure.supplier.server-error":
-    "Your supplier's service has a problem (status {status}). Try again in a few minutes.",
+    "Your supplier's service has a problem (status {status}). This usually passes within minutes.",
   "failure.supplier.no-answer":
-    "Your supplier didn't answer, or the connection broke. Try again in a few minutes.",
+    "Your supplier didn't answer, or the connection broke. This usually passes within minutes.",
   "failure.supplier.never-sent":
-    "Nothing was sent. {obstacle, select, host {Your supplier's address isn't known. Try again in a few minutes.} refused {Nothing accepts connections at your supplier's address. Try again in a few minutes.} certificate {The certificate at your supplier's address isn't a valid one for it. Contact Stockbridge support.} tls {Your supplier's address has no secure connection. Contact Stockbridge support.} network {This server has no network connection. Try again in a few minutes.} forbidden {This server isn't allowed to connect to your supplier's address, so nothing left it. Contact Stockbridge support.} other {No connection to your supplier's address could be made. Try again in a few minutes.}}",
+    "Nothing was sent. {obstacle, select, host {Your supplier's address isn't known. This usually passes within minutes.} refused {Nothing accepts connections at your supplier's address. This usually passes within minutes.} certificate {The certificate at your supplier's address isn't a valid one for it. Contact Stockbridge support.} tls {Your supplier's address has no secure connection. Contact Stockbridge support.} network {This server has no network connection. This usually passes within minutes.} forbidden {This server isn't allowed to connect to your supplier's address, so nothing left it. Contact Stockbridge support.} other {No connection to your supplier's address could be made. This usually passes within minutes.}}",
   "failure.supplier.down":
     "Your supplier's service isn't answering anyone right now. Stockbridge tries again automatically, and nothing is lost.",
   "failure.supplier.outcome-unknown": "Your supplier didn't say clearly whether they did what we asked.",

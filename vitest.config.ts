@@ -24,9 +24,9 @@ const COMMON = {
   env: { NODE_COMPILE_CACHE: path.resolve(".artefacts/compile-cache") },
   // Only stops tests that hang. Slow ones pass, because tests use real databases, processes and browsers on a shared
   // machine.
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 180_000 } },
 };
 const UNIT = { ...COMMON, isolate: false };
 const DB = { ...UNIT, setupFiles: "test/support/set-up-world.ts" };

@@ -14,6 +14,8 @@ import { GUARDS } from "./guards.ts";
 import { startTestPostgres } from "../test/support/postgres.ts";
 
 const chosen = chooseGuards(GUARDS);
+/** Shorter than usual, because a broken guard may leave a test waiting for what never comes. */
+const LIMITS = ["--testTimeout=120000", "--expect.poll.timeout=60000"];
 
 const run = promisify(execFile);
 
@@ -66,7 +68,7 @@ async function runTests(
   const options = { cwd: copy, maxBuffer: 1e8, env: { ...process.env, TEST_POSTGRES: shared } };
   try {
     const { stdout } = await run(
-      ...bound(process.execPath, [vitest, "run", "--bail=1", "--maxWorkers=2", ...tests]),
+      ...bound(process.execPath, [vitest, "run", "--bail=1", "--maxWorkers=2", ...LIMITS, ...tests]),
       options,
     );
     return { passed: true, output: stdout };

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await admin("create database app owner owner");
   await admin("alter system set ssl = on");
   await showCertificate("ours");
-}, 300_000);
+});
 afterAll(async () => {
   await postgres.stop();
   await rm(folder, { recursive: true });
@@ -65,7 +65,7 @@ async function showCertificate(name: string): Promise<void> {
       );
       expect(shown).toEqual([{ ssl: "on", file: `${name}-server.pem` }]);
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 }
 

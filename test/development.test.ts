@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { launchChromium } from "./browser/chromium.ts";
+import { hydrated } from "./browser/hydrated.ts";
 import { type Sandbox, startSandbox } from "./sandbox/sandbox.ts";
 import { freshDatabase } from "./support/database.ts";
 
@@ -38,12 +39,13 @@ it("the development server shows the app's pages in the admin's frame, and the m
   const page = await newPage();
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
-  await page.goto(sandbox.addresses.admin, { timeout: 120_000 });
+  await page.goto(sandbox.addresses.admin, { timeout: 180_000 });
   const frame = page.frameLocator("iframe");
-  await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor({ timeout: 50_000 });
+  await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor({ timeout: 180_000 });
+  await hydrated(page);
   for (const name of ["Catalog", "Orders", "Branding", "Activity", "Settings"]) {
     await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
-    await frame.getByRole("heading", { name, level: 1 }).waitFor({ timeout: 60_000 });
+    await frame.getByRole("heading", { name, level: 1 }).waitFor({ timeout: 180_000 });
   }
   expect(errors).toEqual([]);
 });

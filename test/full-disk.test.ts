@@ -22,7 +22,7 @@ const SMALL_DISK = "64m";
 /** More rows than fit into the pages that a table already has. */
 const MANY = 500;
 /** A process remembers a full disk for a minute. */
-const REMEMBERED = { timeout: 90_000, interval: 500 };
+const REMEMBERED = { timeout: 180_000, interval: 500 };
 
 const run = promisify(execFile);
 

@@ -32,7 +32,7 @@ describe("a pooler in transaction mode", () => {
     expect(await Promise.all(answers)).toEqual(ids.map(() => 200));
     const handled = () =>
       query(url, "select webhook_id from inbox_entry where failure is null and handled_at is not null");
-    await expect.poll(async () => (await handled()).length, { timeout: 60_000 }).toBe(ids.length);
+    await expect.poll(async () => (await handled()).length).toBe(ids.length);
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   });
 });

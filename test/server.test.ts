@@ -227,7 +227,7 @@ describe("the server", () => {
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
            and query_start < now() - interval '12 seconds'`,
       );
-    await Promise.race([starting, expect.poll(waited, { timeout: 60_000 }).not.toEqual([])]);
+    await Promise.race([starting, expect.poll(waited).not.toEqual([])]);
     await other.query("rollback");
     const server = await starting;
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);

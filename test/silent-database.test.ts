@@ -74,13 +74,10 @@ it(
     go();
     const resumed = performance.now();
     const after = randomUUID();
-    await expect
-      .poll(() => statusOf(`${web.url}/webhooks`, signedWebhook(after)), { timeout: 30_000 })
-      .toBe(200);
-    await expect.poll(() => handled(after), { timeout: 30_000, interval: 100 }).toBe(1);
+    await expect.poll(() => statusOf(`${web.url}/webhooks`, signedWebhook(after))).toBe(200);
+    await expect.poll(() => handled(after), { timeout: 180_000, interval: 100 }).toBe(1);
     const took = (performance.now() - resumed) / 1000;
-    for (const { url } of both)
-      await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(200);
+    for (const { url } of both) await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
     expect(took).toBeLessThan(RESUMED_SECONDS);
     await Promise.all(refused);
     for (const server of both) expectAlive(server);

@@ -4,7 +4,7 @@ import { launchChromium } from "./chromium.ts";
 
 it(
   "Chromium uses the libraries of its own download, and leaves no process behind",
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   async () => {
     const browser = await launchChromium();
     onTestFinished(() => browser.close());
@@ -23,7 +23,7 @@ it(
   },
 );
 
-it("Chromium treats localhost and 127.0.0.1 as different origins", { timeout: 30_000 }, async () => {
+it("Chromium treats localhost and 127.0.0.1 as different origins", async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 import { poll } from "../sandbox/tour-support.ts";
 
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 180_000;
 
 /** Waits until React has hydrated the app's page in the frame. The page loses what is typed before that. */
 export async function hydrated(page: Page): Promise<void> {

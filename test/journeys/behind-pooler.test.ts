@@ -35,7 +35,7 @@ describe("an app that reaches Postgres only through a pooler in transaction mode
 
   it("logs that it gets no notifications, and still places the next order", async () => {
     await expect
-      .poll(() => sandbox.appOutput(), { timeout: 60_000 })
+      .poll(() => sandbox.appOutput())
       .toContain("Notifications do not arrive: a pooler is in between.");
     const { order } = await takeOrder(sandbox);
     const name = order?.name ?? "";

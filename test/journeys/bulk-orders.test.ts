@@ -27,7 +27,7 @@ async function heldOrders(count: number, reason: "unpaid" | "below-cost"): Promi
       "select from supplier_order where state = 'held' and reason = $2 and order_name = any($1)",
       [names, reason],
     );
-  await expect.poll(async () => (await held()).length, { timeout: 90_000 }).toBe(count);
+  await expect.poll(async () => (await held()).length).toBe(count);
   return names;
 }
 

@@ -2,6 +2,7 @@ import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { launchChromium, openPage } from "../browser/chromium.ts";
+import { hydrated } from "../browser/hydrated.ts";
 import { launchAddress } from "../sandbox/admin/launch-address.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
@@ -84,6 +85,7 @@ describe("a merchant in a real browser", () => {
   it("opens the app in the admin and is invited to connect", async () => {
     await page.goto(sandbox.addresses.admin);
     await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor();
+    await hydrated(page);
     await screenshot("home");
     await openByMenu("Catalog");
     await frame.getByText("Connect your reseller account first").waitFor();
@@ -162,6 +164,7 @@ describe("a merchant in a real browser", () => {
     expect(page.url()).toContain("/catalog");
     await page.reload();
     await frame.getByRole("row").nth(20).waitFor();
+    await hydrated(page);
   });
 
   it("previews an import of all matching products, on a phone as well", async () => {
@@ -385,6 +388,7 @@ describe("a merchant in a real browser", () => {
     ] as const) {
       await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
       await frame.getByRole("heading", { name: heading }).first().waitFor();
+      await hydrated(page);
       const overflow = await frame
         .locator("html")
         .evaluate((html) => html.scrollWidth - html.ownerDocument.documentElement.clientWidth);

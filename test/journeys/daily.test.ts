@@ -57,7 +57,7 @@ it("shows on Home which prices and stock changed, and links to the order that wa
           await frame.getByRole("link", { name: `Review ${unpaid.name}` }).count(),
         ];
       },
-      { timeout: 90_000, interval: 1000 },
+      { timeout: 180_000, interval: 1000 },
     )
     .toEqual([1, 1, 1]);
   await frame.getByText("30 days before: none").first().waitFor();

@@ -104,7 +104,7 @@ async function confirmAndImport(
           ? (await control(sandbox, "/_shop/checkouts", { lines: [{ sku, quantity: 1 }] })).status
           : 0;
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 180_000, interval: 500 },
     )
     .toBe(200);
 }

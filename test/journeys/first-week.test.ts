@@ -69,7 +69,7 @@ const isWritten = async () => {
   const { html } = await merchant.open("/app");
   return (/prices? rose/.test(html) && /variants? sold out/.test(html)) || null;
 };
-if (!(await poll(60_000, isWritten))) throw new Error("The sync did not write the price and the stock.");
+if (!(await poll(180_000, isWritten))) throw new Error("The sync did not write the price and the stock.");
 
 type Thing = {
   thing: string;

@@ -40,7 +40,7 @@ it("shows the pages in German in a German admin, both from the server and after 
   await open("/app/settings");
   await frame.getByRole("heading", { name: "Einstellungen", level: 1 }).waitFor();
   await screenshot("settings");
-}, 240_000);
+});
 
 it("loads only the texts of the page, in its language, and those of the next page after a click", async () => {
   owner.locale = "de";
@@ -54,10 +54,10 @@ it("loads only the texts of the page, in its language, and those of the next pag
   const english = await tab("/app");
   await english.frame.getByRole("heading", { name: "Setup guide" }).waitFor();
   expect(await textsLoaded(english)).toEqual(["en/orders", "en/products", "en/rest", "en/shared"]);
-}, 240_000);
+});
 
 it("shows the pages in English in an admin with a language that the app lacks", async () => {
   await openIn("ja", "/app/settings");
   await frame.locator("html[lang=en]").waitFor();
   await frame.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
-}, 240_000);
+});

@@ -38,7 +38,7 @@ it("sets a typed price, shows it beside the price by the rules with both margins
   await screenshot("typed");
   await frame.getByRole("button", { name: "Save prices" }).click();
   await frame.getByText(/It's your own from now on/).waitFor();
-  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe(own);
+  await expect.poll(() => variant.price).toBe(own);
   await frame.getByText(/^Your own price\. Your price rules would set /).waitFor();
   await screenshot("product");
 
@@ -62,7 +62,7 @@ it("sets a typed price, shows it beside the price by the rules with both margins
   await frame.getByRole("button", { name: "Use prices by my rules: Price" }).click();
   await frame.getByRole("dialog").getByRole("button", { name: "Use prices by my rules" }).click();
   await frame.getByText("It follows your supplier again").waitFor();
-  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe(first);
+  await expect.poll(() => variant.price).toBe(first);
 
   await open("/app/sync?show=history");
   await frame
@@ -90,13 +90,13 @@ it("asks before a set or restored price goes below cost, and offers no undo of t
   await tick.check({ force: true });
   await set.click();
   await frame.getByText("You set 1 price; Stockbridge no longer changes it").waitFor();
-  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("0.01");
+  await expect.poll(() => variant.price).toBe("0.01");
 
   await preview("99.00");
   await screenshot("set-prices");
   await set.click();
   await frame.getByText("You set 1 price; Stockbridge no longer changes it").waitFor();
-  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("99.00");
+  await expect.poll(() => variant.price).toBe("99.00");
   await screenshot("prices-set");
 
   const dialog = frame.getByRole("dialog", { name: "Undo these prices?" });
@@ -112,7 +112,7 @@ it("asks before a set or restored price goes below cost, and offers no undo of t
   await frame.getByText("1 of 1 price set back").waitFor();
   await frame.getByText(/You have undone this since\.$/).waitFor();
   await screenshot("prices-undone");
-  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("0.01");
+  await expect.poll(() => variant.price).toBe("0.01");
 
   await open("/app");
   await frame.getByText("Changes by Stockbridge in the last 24 hours").waitFor();

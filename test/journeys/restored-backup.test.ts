@@ -143,7 +143,7 @@ beforeAll(async () => {
   await sandbox.restartApp("SIGTERM", { ORDERING: "on" });
   await acceptedInShop(waiting);
   comparedAgain = await run("compare", [], sandbox.settings());
-}, 300_000);
+});
 afterAll(async () => {
   await sandbox.stop();
   await cluster.stop();

@@ -187,7 +187,7 @@ it("shows on Home that the fulfillment service was deleted, and brings the servi
     "update fulfillment_service set due_at = date_trunc('milliseconds', now())",
   );
   const found = "select 1 from setup_check where findings::text like '%setup.service-gone%'";
-  await expect.poll(() => query(sandbox.databaseUrl, found), { timeout: 120_000 }).toHaveLength(1);
+  await expect.poll(() => query(sandbox.databaseUrl, found)).toHaveLength(1);
   await open("/app");
   await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor();
   await frame.getByRole("button", { name: "Check again" }).click();
@@ -201,8 +201,8 @@ it("shows on Home that the fulfillment service was deleted, and brings the servi
     .getByText("The Stockbridge fulfillment service was deleted in Shopify")
     .waitFor({ state: "detached" });
   const [service] = shop.services;
-  await expect.poll(stocked, { timeout: 60_000 }).toEqual(stocked().map(() => [service!.location.id]));
-}, 240_000);
+  await expect.poll(stocked).toEqual(stocked().map(() => [service!.location.id]));
+});
 
 it("removes the location if the merchant selects that while disconnecting, and adds one at the next connection", async () => {
   await open("/app/settings");
@@ -220,7 +220,7 @@ it("removes the location if the merchant selects that while disconnecting, and a
   // The location that the merchant had kept.
   expect(shop.locations.map(({ name }) => name)).toEqual(["Shop location", "Stockbridge"]);
   await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
-  await expect.poll(() => shop.services.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => shop.services.length).toBe(1);
 });
 
 it("logs no error and no hydration mismatch in the browser's console", () => {

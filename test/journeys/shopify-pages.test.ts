@@ -60,7 +60,7 @@ it("buys once if the order block, the order list and a workflow send the same or
   await send.waitFor();
   await block.screenshot("order-unsent");
   await Promise.all([send.dblclick(), confirm.dblclick(), flowSends(id), flowSends(id)]);
-  await expect.poll(() => bought().length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => bought().length).toBe(1);
   await block.extension.getByText("Profit:").waitFor();
   await block.screenshot("order-sent");
   await list.extension
@@ -81,7 +81,7 @@ it("sends an unpaid order anyway, once the merchant has read what it costs", asy
   sandbox.shop.merchant.requestFulfillment(name);
   const held = () =>
     query(sandbox.databaseUrl, "select from supplier_order where order_name = $1 and state = 'held'", [name]);
-  await expect.poll(async () => (await held()).length, { timeout: 90_000 }).toBe(1);
+  await expect.poll(async () => (await held()).length).toBe(1);
   const { extension, screenshot, page } = await shopifyPage(`/orders/${numberOf(id)}`);
   await extension.getByRole("button", { name: "Send anyway" }).click();
   await extension.getByText(/of this order isn't paid/).waitFor();
@@ -110,9 +110,9 @@ it("shows a product's cost and stock with the supplier, and takes the product of
   await extension.getByRole("button", { name: "Stop selling: draft" }).click();
   await extension.getByText("Off sale: draft").waitFor();
   await screenshot("product-stopped");
-  await expect.poll(() => product!.status, { timeout: 60_000 }).toBe("DRAFT");
+  await expect.poll(() => product!.status).toBe("DRAFT");
   await extension.getByRole("button", { name: "Resume selling" }).click();
-  await expect.poll(() => product!.status, { timeout: 60_000 }).toBe("ACTIVE");
+  await expect.poll(() => product!.status).toBe("ACTIVE");
   await page.goto(`${sandbox.addresses.admin}/store/demo-shop/products/${id}?locale=de`);
   await extension.getByRole("button", { name: "Jetzt abgleichen" }).waitFor();
   await screenshot("product-german");

@@ -63,7 +63,7 @@ describe("an operator's pause of every shop", () => {
     expect(explained).toMatch(/in the way +ada paused every shop on .*stock is wrong\./);
 
     await operator("resume", "--all", "--by=ada", "--yes");
-    await expect.poll(async () => (await rowOf(name))?.state, { timeout: 60_000 }).toBe("placed");
+    await expect.poll(async () => (await rowOf(name))?.state).toBe("placed");
     const after = await bought();
     expect(after.orders.length - before.orders.length).toBe(1);
     expect((await sandbox.merchant().open("/app/orders")).html).not.toContain(

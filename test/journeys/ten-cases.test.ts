@@ -55,7 +55,7 @@ beforeEach(() => {
 async function importOf(id: string): Promise<void> {
   const route = "routes/app.catalog";
   type Page = { products: { id: string; link: { state: string } | null }[] };
-  const imported = await poll(60_000, async () => {
+  const imported = await poll(180_000, async () => {
     const page = await sandbox.merchant().read<Page>(`/app/catalog?q=${sku}`, route);
     const product = page.products.find((each) => each.id === id);
     if (product && !product.link) await sandbox.merchant().importProducts([id]);

@@ -67,4 +67,4 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await page.reload();
   await frame.getByText("Nothing to send").waitFor();
   expect(await frame.locator("[data-results]").count()).toBe(0);
-}, 300_000);
+});

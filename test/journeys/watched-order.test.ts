@@ -14,7 +14,7 @@ import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { labelsByMetric, selectorsIn } from "../support/promql.ts";
 
 const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 180_000;
 
 type Line = Record<string, unknown> & { msg?: string; trace_id?: string };
 

@@ -107,7 +107,7 @@ describe("setupDatabase", () => {
         );
         expect(waiting).toHaveLength(1);
       },
-      { timeout: 30_000 },
+      { timeout: 180_000 },
     );
     await quicker.query("commit");
     await quicker.end();

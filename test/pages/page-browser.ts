@@ -13,7 +13,7 @@ import { type PageWorld, SHOPS } from "./page-world.ts";
 import type { View } from "./views.ts";
 
 const require = createRequire(import.meta.url);
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 180_000;
 /** A folder for screenshots; without it, none are made. */
 const { SCREENSHOTS } = process.env;
 const DESKTOP = { width: 1280, height: 860 };
@@ -103,7 +103,9 @@ async function goTo(frame: Frame, path: string): Promise<void> {
   await frame.evaluate(async (to) => {
     await (globalThis as WithRouter).__remixRouter?.navigate(to);
     // React renders the page in small steps, so this waits until it has none left.
-    await new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 500 })));
+    await new Promise((drawn) =>
+      requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 10_000 })),
+    );
   }, path);
 }
 
@@ -156,7 +158,7 @@ function appFrame(page: Page): Frame {
 async function settle(frame: Frame): Promise<void> {
   await frame.evaluate(async (atMost) => {
     await new Promise((drawn) =>
-      requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: atMost })),
+      requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 10 * atMost })),
     );
     const moving = document
       .getAnimations()

@@ -68,7 +68,7 @@ async function handled(shop: string): Promise<Row[]> {
         throw new Error("It is not handled yet.");
       return rows;
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 }
 

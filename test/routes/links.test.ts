@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
-import { freshDatabase } from "../support/database.ts";
+import { freshDatabase, query } from "../support/database.ts";
 
 const PAGE = "routes/app.links";
 
@@ -27,6 +27,13 @@ beforeAll(async () => {
     intent: "connect",
     ...sandbox.supplier.account,
   });
+  await vi.waitFor(
+    async () => {
+      const rows = await query(sandbox.databaseUrl, "select from supplier_product");
+      expect(rows).toHaveLength(12);
+    },
+    { timeout: 180_000, interval: 200 },
+  );
   const products = () => sandbox.wholesale?.supplier.catalogue.page({ from: 0, limit: 12 }).products ?? [];
   const known = products().filter(({ variants }) => variants.every(({ sku }) => sku !== null));
   // Lets a search find the merchant's products at once, as it finds products that are not new.
@@ -53,7 +60,7 @@ async function until(done: (loaded: Loaded) => boolean): Promise<Loaded> {
       const loaded = await read();
       return done(loaded) ? loaded : null;
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 180_000, interval: 200 },
   );
 }
 

@@ -31,7 +31,7 @@ async function invited(address: string): Promise<{ confirm: string; unsubscribe:
       const text = await inbox(`/${String(mails)}`);
       return text.includes("No such e-mail") ? null : text;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
   const link = (action: string) =>
     new RegExp(`href="([^"]*/notifications/${action}[^"]*)"`)
@@ -126,7 +126,7 @@ it("an event is sent by e-mail and to Shopify Flow, with links to the shop's adm
   );
   // Adding an address makes the outbox's sweep due at once.
   await sandbox.merchant().submit(PAGE, ROUTE, { intent: "add", address: "wakes@example.com" });
-  const seen = { timeout: 60_000, interval: 100 };
+  const seen = { timeout: 180_000, interval: 100 };
   await vi.waitUntil(async () => (await inbox("/")).includes("needs your attention"), seen);
   await vi.waitUntil(async () => !(await flow()).includes("No triggers yet."), seen);
   const page = /href="([^"]*\/app\/settings)"/.exec(await flow())?.[1] ?? "";

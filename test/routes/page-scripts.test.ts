@@ -18,7 +18,7 @@ it.each(Object.keys(languages))(
   },
 );
 
-it("every page gets all texts that its code names", { timeout: 60_000 }, async () => {
+it("every page gets all texts that its code names", async () => {
   for (const { route, files } of await listPageScripts("en")) {
     const scripts = await Promise.all(
       files.map(async ({ file }) => ({ file, script: await readFile(`build/client${file}`, "utf8") })),

@@ -68,7 +68,7 @@ async function handled(webhookId: string): Promise<Row> {
       if (!row?.handled_at) throw new Error(`${webhookId} is not handled yet.`);
       return row;
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 }
 
@@ -82,6 +82,16 @@ function logged(msg: string, fields: Record<string, unknown> = {}): Line[] {
     .filter(
       (line) => line.msg === msg && Object.entries(fields).every(([name, value]) => line[name] === value),
     );
+}
+
+/** A line that sums up a minute may have the next one right behind it. */
+function expectOncePerMinute(event: string): void {
+  const lines = logged(event);
+  const timeOf = ({ time }: Line) => new Date(String(time)).getTime();
+  for (const [index, line] of lines.slice(1).entries()) {
+    const before = lines[index]!;
+    if (before.repeated === undefined) expect(timeOf(line) - timeOf(before)).toBeGreaterThanOrEqual(59_000);
+  }
 }
 
 async function connected(socket: Socket): Promise<void> {
@@ -126,9 +136,7 @@ describe("a webhook of any topic", () => {
     await logIsComplete();
     // The very first rejection is logged at once. Later ones are only counted.
     expect(logged("webhook.rejected").length).toBeGreaterThan(0);
-    const times = logged("webhook.rejected").map(({ time }) => new Date(String(time)).getTime());
-    for (const [index, time] of times.slice(1).entries())
-      expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(59_000);
+    expectOncePerMinute("webhook.rejected");
     expect(sandbox.appOutput()).not.toContain((JSON.parse(body) as { secret: string }).secret);
     expect(await rowsOf(webhookId)).toEqual([]);
   });
@@ -254,10 +262,8 @@ describe("a webhook", () => {
     }
     await logIsComplete();
     for (const event of ["webhook.not-ours", "webhook.of-another-shop"]) {
-      const times = logged(event).map(({ time }) => new Date(String(time)).getTime());
-      expect(times).not.toEqual([]);
-      for (const [index, time] of times.slice(1).entries())
-        expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(59_000);
+      expect(logged(event)).not.toEqual([]);
+      expectOncePerMinute(event);
     }
   });
 
@@ -382,7 +388,7 @@ describe("a connected shop", () => {
           // The names of its keys stay, because the keys live on at the supplier.
           expect(tables).toContain("key_attempt");
         },
-        { timeout: 60_000 },
+        { timeout: 180_000 },
       );
       if (again) await connect();
     }

@@ -19,8 +19,8 @@ type Catalog = Page | { kind: "not-connected" } | { kind: "unavailable"; problem
 const t = translator("en");
 
 /** Connecting starts the first read of the catalog. Its first pages may take this long. */
-const READ_WITHIN_MS = 60_000;
-const IMPORT_WITHIN_MS = 60_000;
+const READ_WITHIN_MS = 180_000;
+const IMPORT_WITHIN_MS = 180_000;
 /** Some of the supplier's products may be fit for no shop. */
 const TRY_AT_MOST = 5;
 

@@ -6,7 +6,7 @@ import { findBuyable, NO_PRODUCTS } from "./tour-orders.ts";
 import { control, escapeHtml, poll } from "./tour-support.ts";
 
 const PAGE = ["/app/rates", "routes/app.rates"] as const;
-const LIVE_WITHIN_MS = 60_000;
+const LIVE_WITHIN_MS = 180_000;
 
 const t = translator("en");
 

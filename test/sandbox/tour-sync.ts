@@ -5,7 +5,7 @@ import type { ProductView } from "./shop/merchant-views.ts";
 import { control, escapeHtml, poll } from "./tour-support.ts";
 
 const PAGE = ["/app/sync", "routes/app.sync"] as const;
-const FOLLOWS_WITHIN_MS = 60_000;
+const FOLLOWS_WITHIN_MS = 180_000;
 
 const t = translator("en");
 

@@ -291,7 +291,7 @@ async function commandThatWaits(name: string, file: string, { url, ownerUrl }: t
       );
       expect(waiting).toHaveLength(1);
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   await blocker.query("rollback").catch(() => undefined);
   return child;

@@ -60,7 +60,7 @@ export async function startServer(
       if (found === undefined) throw new Error(`The server does not listen.\n${output()}`);
       return found;
     },
-    { timeout: 50_000 },
+    { timeout: 180_000 },
   );
   return { process: child, url: `http://127.0.0.1:${port}`, output };
 }

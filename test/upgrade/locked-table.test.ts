@@ -13,7 +13,7 @@ const LATER = "29991231000000_later";
 const UP_TO_DATE = { code: 0, stdout: "The database is up to date.\n" };
 /** Setup waits thirty seconds for a lock, and longer on a busy machine. */
 const LONG = { timeout: 180_000 };
-const POLL = { timeout: 60_000, interval: 100 };
+const POLL = { timeout: 180_000, interval: 100 };
 
 let postgres: EmbeddedPostgres;
 let count = 0;

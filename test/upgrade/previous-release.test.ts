@@ -21,7 +21,7 @@ const isBroken = !mayWork(previous.schema, await findOldest(since));
 let release: Awaited<ReturnType<typeof buildPreviousRelease>> | undefined;
 beforeAll(async () => {
   if (!isShallow && !isBroken) release = await buildPreviousRelease();
-}, 300_000);
+});
 afterAll(() => release?.remove());
 
 it.skipIf(isShallow || isBroken)(

@@ -75,8 +75,8 @@ async function open(
     contract,
     assumedWrites: true,
   });
-  const place = () =>
-    call("placeOrder", { input: orderRequest(), credential: "rk_any", timeoutMs: 1500 }).catch(
+  const place = (limit: { timeoutMs?: number } = {}) =>
+    call("placeOrder", { input: orderRequest(), credential: "rk_any", ...limit }).catch(
       (error: unknown) => error,
     );
   return { sent, place };
@@ -197,7 +197,7 @@ describe("a change that takes several requests", () => {
       },
       () => 200,
     );
-    expect(await never.place()).toMatchObject({ code: "outcome-unknown" });
+    expect(await never.place({ timeoutMs: 1500 })).toMatchObject({ code: "outcome-unknown" });
   });
 });
 

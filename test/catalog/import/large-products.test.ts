@@ -96,7 +96,7 @@ describe("a large product", () => {
     const again = await usageOf(shop, () => importThem(shop, ["large"]));
     expect(again.calls).toBeLessThan(32);
     expect(again.points).toBeLessThan(21_000);
-  }, 60_000);
+  });
 
   it("is completed after a lost reply, and no variant is created twice", async () => {
     const shop = await plusShopWith(largeProduct(600, 3));

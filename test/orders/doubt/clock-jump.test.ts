@@ -16,7 +16,7 @@ let turnClock: (seconds: number) => Promise<void>;
 beforeAll(async () => {
   turnClock = await installClock((sql, values) => query(databaseUrl, sql, values));
   // The pool notices closed connections one by one.
-  await vi.waitFor(databaseTime, { timeout: 60_000 });
+  await vi.waitFor(databaseTime, { timeout: 180_000 });
 });
 
 /** An order whose attempt has just begun, in a shop whose lookups are proof. */

@@ -208,7 +208,7 @@ describe("the admin around the app", () => {
   it("shows toasts and the loading bar", async () => {
     const { page, frame } = await openTinyApp(browser);
     await frame.evaluate(
-      `shopify.toast.show("Saved", { action: "Undo", onAction: () => { window.undone = true } })`,
+      `shopify.toast.show("Saved", { action: "Undo", duration: 60_000, onAction: () => { window.undone = true } })`,
     );
     const toast = page.getByRole("status");
     await toast.getByRole("button", { name: "Undo" }).click();

@@ -74,7 +74,7 @@ describe("npm run shop:check", () => {
     simulated(shop).plan = "Development";
     const { process: child, said, code } = run(`--shop=${shop}`, "--write");
     await vi.waitFor(() => expect(said().stderr).toMatch(/create an order of 2 × “Stockbridge shop check/), {
-      timeout: 60_000,
+      timeout: 180_000,
     });
     expect(simulated(shop).catalog.products.size).toBe(2);
     child.kill("SIGINT");

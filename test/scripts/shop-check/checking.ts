@@ -53,7 +53,7 @@ export async function check(
   write: Partial<NonNullable<Check["write"]>> | null = {},
 ): Promise<Checked> {
   const remarks: string[] = [];
-  const patience = { personMs: 700, shopMs: 700 };
+  const patience = { personMs: 700, shopMs: 20_000 };
   const remark = (text: string) => void remarks.push(text);
   const lines: Line[] = [];
   const told = { anyPlan: false, ask: person(shop), remark, ...patience, ...write };

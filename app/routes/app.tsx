@@ -120,7 +120,9 @@ function useSingleTaps(): void {
   }, []);
 }
 
+/** Clicks by a keyboard or a script have the detail 0. */
 function isSecondTap(first: MouseEvent, second: MouseEvent): boolean {
+  if (first.detail === 0 || second.detail === 0) return false;
   const pixels = Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY);
   return second.timeStamp - first.timeStamp < DOUBLE_TAP.ms && pixels < DOUBLE_TAP.pixels;
 }

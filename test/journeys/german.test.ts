@@ -49,7 +49,7 @@ it("loads only the texts of the page, in its language, and those of the next pag
   expect(await textsLoaded(german)).toEqual(["de/products", "de/shared"]);
   await german.page.getByRole("link", { name: "Bestellungen" }).click();
   await german.frame.getByRole("heading", { name: "Bestellungen", level: 1 }).waitFor();
-  expect(await textsLoaded(german)).toEqual(["de/orders", "de/products", "de/shared"]);
+  expect(await textsLoaded(german)).toEqual(["de/orderList", "de/orders", "de/products", "de/shared"]);
   owner.locale = "en";
   const english = await tab("/app");
   await english.frame.getByRole("heading", { name: "Setup guide" }).waitFor();

@@ -20,6 +20,7 @@ import type { Notice } from "../components/notice.tsx";
 import { useAnswerFocus } from "../components/use-answer-focus.ts";
 import { useClock } from "../components/use-clock.ts";
 import { isFromPhone, PhoneContext } from "../components/use-narrow.ts";
+import { useSingleTaps } from "../components/use-single-taps.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
 import { readInShop } from "../lib/database/db.server.ts";
@@ -96,35 +97,6 @@ function usePolarisRepairs(): void {
       removeEventListener("resize", repair);
     };
   }, []);
-}
-
-/** The longest time between the two taps of a double tap, and how far they are apart at most, in CSS pixels. */
-const DOUBLE_TAP = { ms: 500, pixels: 40 };
-
-/** Ignores the second tap of a double tap if the first one has closed a dialog. It would press what lies below the dialog. */
-function useSingleTaps(): void {
-  useEffect(() => {
-    let inDialog: MouseEvent | null = null;
-    const look = (event: MouseEvent) => {
-      const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
-      if (isInDialog) inDialog = event;
-      else if (inDialog && isSecondTap(inDialog, event)) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    };
-    document.addEventListener("click", look, { capture: true });
-    return () => {
-      document.removeEventListener("click", look, { capture: true });
-    };
-  }, []);
-}
-
-/** Clicks by a keyboard or a script have the detail 0. */
-function isSecondTap(first: MouseEvent, second: MouseEvent): boolean {
-  if (first.detail === 0 || second.detail === 0) return false;
-  const pixels = Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY);
-  return second.timeStamp - first.timeStamp < DOUBLE_TAP.ms && pixels < DOUBLE_TAP.pixels;
 }
 
 /** Shows an outage on every page. The merchant has nothing to do. */

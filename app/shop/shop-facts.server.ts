@@ -36,15 +36,18 @@ export async function currentFacts(
     maxAgeMs = HOUR_MS,
   }: { stored: StoredFacts | null; now: Date; maxAgeMs?: number | undefined },
 ): Promise<StoredFacts | ShopFacts> {
-  // Earlier versions of Stockbridge did not read the time zone and the taxes.
-  const isComplete = stored !== null && stored.timeZone !== null && stored.taxesIncluded !== null;
-  if (isComplete && now.getTime() - stored.readAt.getTime() < maxAgeMs) return stored;
+  if (isComplete(stored) && now.getTime() - stored.readAt.getTime() < maxAgeMs) return stored;
   try {
-    return await refreshFacts(shop);
+    return await refreshFacts(shop, now);
   } catch (error) {
     if (stored === null || !(error instanceof Failure)) throw error;
     return stored;
   }
+}
+
+/** Returns false if an earlier version of Stockbridge, which did not read the time zone and the taxes, stored the facts. */
+function isComplete(stored: StoredFacts | null): stored is StoredFacts {
+  return stored !== null && stored.timeZone !== null && stored.taxesIncluded !== null;
 }
 
 /** Returns the shop's time zone; null if it is unknown. */
@@ -79,21 +82,27 @@ export async function readFacts(shop: ShopDomain): Promise<ShopFacts> {
   return { currency, timeZone, taxesIncluded };
 }
 
-/** Reads and stores the facts. If they have changed, records the consequences for the merchant. */
-export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
+/**
+ * Reads and stores the facts, and returns them. If they have changed, records the consequences for the merchant. Keeps
+ * and returns the stored facts if their read began later.
+ * @param known a time of the database before this call, if the caller has one.
+ */
+export async function refreshFacts(shop: ShopDomain, known?: Date): Promise<StoredFacts | ShopFacts> {
+  const asOf = known ?? (await readInShop(shop, (_, now) => Promise.resolve(now)));
   const facts = await readFacts(shop);
-  await inShop(shop, async (tx, now) => {
+  return inShop(shop, async (tx, now) => {
     // Locks the row, so that only one of two concurrent reads finds a change.
     await queryRows(tx)`select from shop_facts where shop = ${shop} for update`;
     const before = await storedFacts(tx, shop);
+    if (isComplete(before) && before.readAt > asOf) return before;
     const isOther =
       before !== null && (before.currency !== facts.currency || before.taxesIncluded !== facts.taxesIncluded);
     // Prices are judged again even if the facts change back in the meantime.
-    const data = { ...facts, readAt: now, ...(isOther && { judging: {} }) };
+    const data = { ...facts, readAt: asOf, ...(isOther && { judging: {} }) };
     await tx.shopFacts.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     await recordActivities(tx, before ? changes(shop, { before, facts, at: now }) : []);
+    return facts;
   });
-  return facts;
 }
 
 function changes(

@@ -34,7 +34,7 @@ try {
   let missed = 0;
   for (const mutant of chosen) {
     const repair = await breakIt(copy, mutant);
-    const found = await firstViolation(SEEDS, mutant.disaster);
+    const found = await firstViolation(SEEDS, mutant);
     await repair();
     if (found === null) missed += 1;
     const how = found === null ? "MISSED" : `found with seed ${String(found.seed)} (${found.violation})`;
@@ -48,21 +48,22 @@ try {
   await remove();
 }
 
+type Broken = Pick<FaultGuard, "disaster" | "orders">;
 type Found = { seed: number; violation: string; history: string[] };
 
 /** The first seed that has a violation; null when none has. A run waits more than it works, so some go on at once. */
-async function firstViolation(upTo: number, disaster?: FaultGuard["disaster"]): Promise<Found | null> {
+async function firstViolation(upTo: number, guard: Broken = {}): Promise<Found | null> {
   for (let first = 1; first <= upTo; first += AT_ONCE) {
     const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
-    const runs = await Promise.all(seeds.map((seed) => violationOf(seed, disaster)));
+    const runs = await Promise.all(seeds.map((seed) => violationOf(seed, guard)));
     for (const found of runs) if (found !== null) return found;
   }
   return null;
 }
 
 /** The first violation of a run in the copy; null when it is clean. */
-async function violationOf(seed: number, disaster: FaultGuard["disaster"]): Promise<Found | null> {
-  const args = ["test/faults/main.ts", "--seed", String(seed), "--orders", String(ORDERS), "--json"];
+async function violationOf(seed: number, { disaster, orders = ORDERS }: Broken): Promise<Found | null> {
+  const args = ["test/faults/main.ts", "--seed", String(seed), "--orders", String(orders), "--json"];
   args.push("--until-violation", ...(disaster === undefined ? [] : ["--only", disaster]));
   const options = { cwd: copy, maxBuffer: 1e9 };
   const { stdout } = await promisify(execFile)(...bound(process.execPath, args), options).catch(

@@ -1,10 +1,11 @@
 /** No page has a barrier that axe can find, in any of its states, in any language, on a desktop or a phone. */
-import { afterAll, expect, it } from "vitest";
+import type { Locator } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
 
 import "../../app/messages/all-languages.server.ts";
 import { languages } from "../../app/messages/languages.ts";
 import { launchChromium } from "../browser/chromium.ts";
-import { findInBlocks, openBrowser, pictureForReadme } from "./page-browser.ts";
+import { findInBlocks, openBrowser, type PageBrowser, pictureForReadme } from "./page-browser.ts";
 import { startPageWorld } from "./page-world.ts";
 import { listPageRoutes } from "./routes.ts";
 import { listViews } from "./views.ts";
@@ -78,35 +79,105 @@ it(
   WITHIN_MS,
 );
 
+/** Taps the middle of an element at a time in seconds. */
+async function tapper({ page }: PageBrowser, element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  const devtools = await page.context().newCDPSession(page);
+  const place = { x: x + width / 2, y: y + height / 2, button: "left", clickCount: 1 } as const;
+  const now = Date.now() / 1000;
+  return async (seconds: number) => {
+    for (const type of ["mousePressed", "mouseReleased"] as const)
+      await devtools.send("Input.dispatchMouseEvent", { ...place, type, timestamp: now + seconds });
+  };
+}
+
+describe("the second tap of a double tap", () => {
+  const view = { name: "", shop: "filled" as const, path: "/app/orders?show=to-send" };
+
+  it(
+    "presses nothing below a dialog that the first one has closed",
+    async () => {
+      const opened = await openBrowser(browser, { shop: "filled", locale: "en", world });
+      await opened.show(view);
+      const app = opened.page.frameLocator("iframe");
+      await app.getByRole("button", { name: /#\d+/ }).last().click();
+      // Covers the page below the dialog with a link, and counts its clicks.
+      await app.locator("body").evaluate((body) => {
+        const link = document.createElement("a");
+        link.style.cssText = "position: fixed; inset: 0; z-index: 1";
+        link.addEventListener("click", () => (link.title += "clicked "));
+        link.id = "below";
+        body.append(link);
+      });
+      const tap = await tapper(opened, app.getByRole("button", { name: "Don't send" }));
+      await tap(0);
+      await app.getByRole("dialog").waitFor({ state: "detached" });
+      await tap(0.3);
+      expect(await app.locator("#below").getAttribute("title")).toBeNull();
+      await tap(2);
+      expect(await app.locator("#below").getAttribute("title")).toBe("clicked ");
+      await opened.page.close();
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    "presses nothing of a dialog that the first one has opened, and does not close it",
+    async () => {
+      const opened = await openBrowser(browser, { shop: "filled", locale: "en", world });
+      await opened.show(view);
+      const app = opened.page.frameLocator("iframe");
+      const send = app.getByRole("button", { name: /#\d+/ }).last();
+      const tap = await tapper(opened, send);
+      const backdrop = app.locator(".Polaris-Backdrop");
+      await tap(0);
+      await backdrop.waitFor();
+      await tap(0.3);
+      expect(await backdrop.count()).toBe(1);
+      await app.getByRole("button", { name: "Don't send" }).click();
+      await backdrop.waitFor({ state: "detached" });
+      await opened.page.close();
+    },
+    WITHIN_MS,
+  );
+});
+
 it(
-  "a second tap on a dialog's button, which has closed the dialog, presses nothing below it",
+  "a double tap pauses ordering, and doesn't resume it",
   async () => {
-    const { page, show } = await openBrowser(browser, { shop: "filled", locale: "en", world });
-    const view = views.find(({ name }) => name === "orders-to-send-dialog");
-    if (!view) throw new Error("There is no view with the dialog.");
-    await show(view);
-    const app = page.frameLocator("iframe");
-    // Covers the page below the dialog with a link, and counts its clicks.
-    await app.locator("body").evaluate((body) => {
-      const link = document.createElement("a");
-      link.style.cssText = "position: fixed; inset: 0; z-index: 1";
-      link.addEventListener("click", () => (link.title += "clicked "));
-      link.id = "below";
-      body.append(link);
+    const opened = await openBrowser(browser, { shop: "filled", locale: "en", world });
+    await opened.show({ name: "", shop: "filled", path: "/app/settings" });
+    const sent: string[] = [];
+    opened.page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
     });
-    const { x, y, width, height } = (await app.getByRole("button", { name: "Don't send" }).boundingBox())!;
-    const devtools = await page.context().newCDPSession(page);
-    const place = { x: x + width / 2, y: y + height / 2, button: "left", clickCount: 1 } as const;
-    const tap = async (timestamp: number) => {
-      for (const type of ["mousePressed", "mouseReleased"] as const)
-        await devtools.send("Input.dispatchMouseEvent", { ...place, type, timestamp });
-    };
-    const now = Date.now() / 1000;
-    await tap(now);
-    await app.getByRole("dialog").waitFor({ state: "detached" });
-    await tap(now + 0.3);
-    expect(await app.locator("#below").getAttribute("title")).toBeNull();
-    await page.close();
+    const app = opened.page.frameLocator("iframe");
+    const button = (name: string) => app.getByRole("button", { name, exact: true });
+    await button("Pause ordering").scrollIntoViewIfNeeded();
+    const tap = await tapper(opened, button("Pause ordering"));
+    await tap(0);
+    await button("Resume ordering").waitFor();
+    await tap(0.3);
+    await tap(2);
+    await button("Pause ordering").waitFor();
+    expect(sent).toHaveLength(2);
+    await opened.page.close();
+  },
+  WITHIN_MS,
+);
+
+it(
+  "the keyboard's focus returns to the button that has opened a dialog of orders to send",
+  async () => {
+    const opened = await openBrowser(browser, { shop: "filled", locale: "en", world });
+    await opened.show({ name: "", shop: "filled", path: "/app/orders?show=to-send" });
+    const app = opened.page.frameLocator("iframe");
+    const send = app.getByRole("button", { name: /#\d+/ }).last();
+    await send.press("Enter");
+    await app.getByRole("dialog").waitFor();
+    await opened.page.keyboard.press("Escape");
+    await expect.poll(() => send.evaluate((button) => button === document.activeElement)).toBe(true);
+    await opened.page.close();
   },
   WITHIN_MS,
 );

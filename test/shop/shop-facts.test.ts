@@ -98,6 +98,17 @@ describe("the webhook shop/update", () => {
     ]);
   });
 
+  it("keeps what a read that began later has stored", async () => {
+    const shop = await installedShop();
+    await handleUpdate(shop);
+    const later =
+      "update shop_facts set currency = 'USD', read_at = now() + interval '1 minute' where shop = $1";
+    await query(databaseUrl, later, [shop]);
+    await handleUpdate(shop);
+    expect(await findPricing(shop)).toMatchObject({ shopCurrency: "USD" });
+    expect(await recorded(shop)).toEqual([]);
+  });
+
   it.each([true, false])(
     "stores whether prices include tax, and tells the merchant about a change (%s)",
     async (included) => {

@@ -52,7 +52,7 @@ export function OrderTable({
   );
   const { selected } = selection;
   const singles = selected.filter(isOrderedOneByOne).length;
-  const { question, ask, close, focusAfter } = useQuestion<Question>();
+  const { question, ask, close } = useQuestion<Question>();
   const busy = fetcher.state !== "idle";
   const press = ({ action, rows: asked }: Question) => {
     const orders = JSON.stringify(asked.map((row) => pickedOf(action, row)));
@@ -146,7 +146,6 @@ export function OrderTable({
           confirm={t(`bulk.button.${question.action}`, { count: question.rows.length })}
           keep={t("bulk.confirm.keep")}
           destructive={question.action === "cancel"}
-          focusAfter={focusAfter}
           onClose={close}
           onConfirm={() => {
             press(question);

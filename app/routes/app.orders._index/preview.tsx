@@ -1,5 +1,5 @@
 import { BlockStack, Box, InlineStack, Modal, Text } from "@shopify/polaris";
-import { type ReactNode, type RefObject, useContext, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 
 import { type Money, sum } from "../../lib/money.ts";
 import type { Figures } from "../../orders/states/order-to-send.ts";
@@ -12,12 +12,15 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
  */
 export function useQuestion<Question>() {
   const [question, setQuestion] = useState<Question | null>(null);
-  const focusAfter = useRef<HTMLElement | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  // Returns the keyboard's focus to the button once the dialog is gone. Results get it after that.
+  useEffect(() => {
+    if (question === null) opener.current?.focus();
+  }, [question]);
   return {
     question,
-    focusAfter,
     ask: (next: Question) => {
-      focusAfter.current = document.activeElement?.parentElement ?? null;
+      opener.current = document.activeElement as HTMLElement | null;
       setQuestion(next);
     },
     close: () => {
@@ -33,7 +36,6 @@ export function PreviewDialog({
   keep,
   destructive = false,
   ready = true,
-  focusAfter,
   onConfirm,
   onClose,
   children,
@@ -45,14 +47,12 @@ export function PreviewDialog({
   destructive?: boolean;
   /** False while the merchant still has to fill in something. */
   ready?: boolean;
-  focusAfter: RefObject<HTMLElement>;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   return (
     <Modal
-      activator={focusAfter}
       open
       onClose={onClose}
       title={title}

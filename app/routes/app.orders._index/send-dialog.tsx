@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Checkbox, Text } from "@shopify/polaris";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -17,14 +17,12 @@ export function SendDialog({
   question: { orders, intent },
   isPaused,
   mayRequest,
-  focusAfter,
   onClose,
   onSend,
 }: {
   question: Question;
   isPaused: boolean;
   mayRequest: boolean;
-  focusAfter: RefObject<HTMLElement>;
   onClose: () => void;
   onSend: (orders: SendRow[]) => void;
 }) {
@@ -48,7 +46,6 @@ export function SendDialog({
       confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
       keep={t("to-send.confirm.keep")}
       ready={sent.length > 0}
-      focusAfter={focusAfter}
       onClose={onClose}
       onConfirm={() => {
         onSend(sent);

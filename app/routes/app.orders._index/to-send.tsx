@@ -54,7 +54,7 @@ export function ToSendTable({
   const free = rows.filter(({ isBeingSent }) => !isBeingSent);
   const selection = useSelection(free, { atMost });
   const { selected } = selection;
-  const { question, ask, close, focusAfter } = useQuestion<Question>();
+  const { question, ask, close } = useQuestion<Question>();
   const send = async ({ orders, intent }: Question) => {
     // If the merchant declines, the action's notice says so.
     await requestScope(REQUESTING_SCOPE);
@@ -149,7 +149,6 @@ export function ToSendTable({
           question={question}
           isPaused={isPaused}
           mayRequest={mayRequest}
-          focusAfter={focusAfter}
           onClose={close}
           onSend={(orders) => void send({ ...question, orders })}
         />

@@ -143,6 +143,7 @@ function Sample({ name, cost, price, currency, missing }: SampleProps) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const inShop = (amount: string) => formatMoney({ amount, currency }, locale);
+  const isLoss = price.kind === "priced" && Number(price.margin) < 0;
   const facts = [
     t("prices.preview.cost-of", { cost }),
     ...(price.kind === "priced"
@@ -168,7 +169,7 @@ function Sample({ name, cost, price, currency, missing }: SampleProps) {
           {price.kind === "no-price" && t("prices.preview.no-price")}
           {price.kind === "currency-differs" && t("prices.preview.currency-differs", { ...price })}
         </Text>
-        <Text as="p" tone="subdued" variant="bodySm">
+        <Text as="p" tone={isLoss ? "critical" : "subdued"} variant="bodySm">
           {facts.join(" · ")}
         </Text>
       </BlockStack>

@@ -23,9 +23,9 @@ export const orderDecisions = {
     "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
   // Profit or loss of a whole order. {charge} is orders.total.shipping or orders.total.shipping-unknown
   "orders.total.loses":
-    "In all, this order brings {paid} before tax and costs {cost}{charge}: it would lose {loss}.",
+    "In all, this order brings {paid} without tax and costs {cost}{charge}: it would lose {loss}.",
   "orders.total.leaves":
-    "In all, this order brings {paid} before tax and costs {cost}{charge}: {profit} would be left.",
+    "In all, this order brings {paid} without tax and costs {cost}{charge}: {profit} would be left.",
   "orders.total.shipping": " plus about {shipping} for shipping",
   "orders.total.shipping-unknown": ", without shipping, which isn't known yet",
   "orders.send-anyway.keep": "Leave it waiting",

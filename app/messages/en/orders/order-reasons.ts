@@ -114,9 +114,9 @@ export const orderReasons = {
   // Reasons in lists, which have no buttons for the order, so the texts mention none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
-  "orders.loss": " (it brings {paid} before tax and costs {cost}; shipping isn't known)",
+  "orders.loss": " (it brings {paid} without tax and costs {cost}; shipping isn't known)",
   "orders.loss-with-shipping":
-    " (it brings {paid} before tax and costs {cost} plus about {shipping} for shipping)",
+    " (it brings {paid} without tax and costs {cost} plus about {shipping} for shipping)",
   "orders.loss-not-known":
     " (an item costs more than it sells for, and the profit of the whole order isn't known)",
   // A line of an order with its cost per piece, compared with its price or its earlier cost

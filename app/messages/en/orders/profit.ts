@@ -1,6 +1,6 @@
 /** The profit page, and the columns of its file. */
 export const profit = {
-  "profit.subtitle": "What your orders at your supplier brought and cost, before tax.",
+  "profit.subtitle": "What your orders at your supplier brought and cost, without tax.",
   "profit.from": "From",
   "profit.to": "To",
   "profit.show": "Show",

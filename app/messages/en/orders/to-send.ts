@@ -5,7 +5,7 @@ export const toSend = {
   "orders.empty.to-send":
     "No paid order with your supplier's products waits. New ones appear here, usually within a minute.",
   "to-send.intro":
-    "These orders are paid and haven't been sent to your supplier yet. Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge: what your last orders to that country cost, or else what you entered under Prices. Payment fees aren't known to Stockbridge, so they aren't deducted.",
+    "These orders are paid and haven't been sent to your supplier yet. Profit is what the customer pays for items and shipping, without tax, less your supplier's price and expected shipping charge: what your last orders to that country cost, or else what you entered under Prices. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "to-send.select": "Select {order}",
   "to-send.send-selected":
     "{count, plural, =0 {Send to supplier} one {Send # order to supplier} other {Send # orders to supplier}}",
@@ -18,7 +18,7 @@ export const toSend = {
   "to-send.opened": "Received {at}",
   "to-send.column.select": "Select",
   "to-send.column.items": "Items",
-  "to-send.column.paid": "Customer pays, before tax",
+  "to-send.column.paid": "Customer pays, without tax",
   "to-send.column.cost": "Cost of items",
   "to-send.column.shipping": "Expected shipping",
   "to-send.shipping": "+ about {shipping} for shipping",
@@ -48,7 +48,7 @@ export const toSend = {
   "to-send.confirm.blocked":
     "{orders}: {count, plural, one {this order can't} other {these orders can't}} be placed completely yet, so {count, plural, one {it waits} other {they wait}} for you with the reason.",
   "to-send.confirm.hint":
-    "Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't deducted.",
+    "Profit is what the customer pays for items and shipping, without tax, less your supplier's price and expected shipping charge. Payment fees aren't deducted.",
   "to-send.confirm.shipping": "Shipping, about",
   "to-send.confirm.before-shipping":
     "Expected profit, before shipping of {count, plural, one {# order} other {# orders}}",

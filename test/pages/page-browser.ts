@@ -103,9 +103,7 @@ async function goTo(frame: Frame, path: string): Promise<void> {
   await frame.evaluate(async (to) => {
     await (globalThis as WithRouter).__remixRouter?.navigate(to);
     // React renders the page in small steps, so this waits until it has none left.
-    await new Promise((drawn) =>
-      requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 10_000 })),
-    );
+    await new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 500 })));
   }, path);
 }
 
@@ -158,7 +156,7 @@ function appFrame(page: Page): Frame {
 async function settle(frame: Frame): Promise<void> {
   await frame.evaluate(async (atMost) => {
     await new Promise((drawn) =>
-      requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 10 * atMost })),
+      requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: atMost })),
     );
     const moving = document
       .getAnimations()
